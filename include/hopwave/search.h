@@ -311,6 +311,35 @@ struct ParameterInfo {
   std::string_view help = {};
 };
 
+/// What a thread of a level-synchronous strategy has in a level: pictures draw it (docs/pictures.md).
+enum class Item : unsigned char {
+  none,                 ///< nothing that a picture could show
+  vertex,               ///< a vertex; one of the level before labels its neighbours
+  vertex_by_degree,     ///< the same, threads in ascending order of degree
+  vertex_then_update,   ///< the same, and a second launch over all vertices
+  vertex_deferring,     ///< the same, but long rows wait for the rest of the block
+  unvisited_vertex,     ///< a vertex; an unvisited one looks for a neighbour of the level before
+  either_vertex,        ///< one or the other, level by level
+  vertices_of_a_group,  ///< a group of threads has a group of vertices
+  arc,                  ///< an arc
+  entry,                ///< an entry of the queue
+  entry_then_scan,      ///< the same, and a prefix sum makes the next queue
+  entry_by_block,       ///< the same, and a block gathers what it finds
+  entry_flushing,       ///< the same, and a full block queue is emptied
+  entry_in_one_launch,  ///< the same, and one block takes level after level
+  arc_of_an_entry       ///< an arc of an entry that the block has
+};
+
+/// How threads share a level.
+struct LevelWork {
+  std::string_view method = {};    ///< "push", "pull", "push and pull", "relax"
+  std::string_view over = {};      ///< what is shared out: "all vertices", "frontier vertices"
+  std::string_view frontier = {};  ///< how it is kept
+  std::string_view thread = {};    ///< what a thread does, in a sentence
+  Item item = Item::none;
+  bool whole_graph = false;  ///< a level looks at every vertex or every arc: work grows with the depth
+};
+
 /// A strategy describes itself here; commands, tests, bench and docs all read this.
 struct StrategyInfo {
   std::string_view name = {};
@@ -321,6 +350,7 @@ struct StrategyInfo {
   Needs needs = {};
   bool native_parents;  ///< writes parents itself; otherwise they are derived from distances
   std::vector<ParameterInfo> parameters = {};
+  LevelWork work = {};
 };
 
 /// All strategies in this build, by name.

@@ -1,4 +1,4 @@
-// Which rule a strategy follows, and the rules level by level.
+// What each thread does, level by level, by what a thread of the strategy has.
 #include "draw/roles.h"
 
 #include <fmt/format.h>
@@ -15,12 +15,6 @@ namespace {
 /// Carried from level to level by the rules with a queue: the vertices that the coming level expands.
 using Queue = std::vector<VertexId>;
 using Draw = std::vector<Launch> (*)(const Level& level, Queue& queue);
-
-struct Rule {
-  std::string_view strategy;
-  std::string_view sentence;
-  Draw draw;  ///< null: no picture of threads
-};
 
 std::vector<VertexId> by_degree(const Subject& subject) {
   std::vector<VertexId> order(subject.size());
@@ -108,60 +102,41 @@ std::vector<Launch> by_single_grid(const Level& level, Queue& queue) {
   return {std::move(launch)};
 }
 
-constexpr std::string_view sentence_push =
-    "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.";
-constexpr std::string_view sentence_order =
-    "Threads have the vertices in ascending order of degree; those of the level before label their unvisited neighbours.";
-constexpr std::string_view sentence_masks =
-    "A thread has a vertex; a first launch labels neighbours of the frontier, a second makes those found the next frontier.";
-constexpr std::string_view sentence_arcs =
-    "A thread has an arc; if its tail is of the level before, the thread labels its head.";
-constexpr std::string_view sentence_private =
-    "A thread has an entry of the queue; a block gathers what its threads find in shared memory and copies it in one piece.";
-constexpr std::string_view sentence_relax =
-    "Levels and tree alone: a pass that relaxes settles more or fewer levels as its threads happen to meet.";
-constexpr std::string_view sentence_auto =
-    "Levels and tree alone: auto changes what a thread is assigned to within a search (docs/engine).";
-constexpr std::string_view sentence_cpu = "Levels and tree alone: a CPU strategy deals out work as its threads come for it.";
-
-const Rule rules[] = {
-    {"pmpp-vertex-push", sentence_push, by_vertex},
-    {"pmpp-vertex-pull",
-     "A thread has a vertex; if the vertex is unvisited, the thread looks for a neighbour of the level before and stops at the "
-     "first.",
-     by_pull},
-    {"pmpp-direction",
-     "A thread has a vertex; it pushes in some levels and pulls in others, by the number of arcs that leave the frontier.",
-     either_way},
-    {"pmpp-edge", sentence_arcs, by_arc},
-    {"pmpp-frontier", "A thread has an entry of the queue; who wins a neighbour appends it to the next queue.", by_entry},
-    {"pmpp-private-frontier", sentence_private, by_private_queue},
-    {"pmpp-single-grid",
-     "A thread has an entry of the queue; one block takes consecutive levels in one launch while they fit its queue.",
-     by_single_grid},
-    {"gpu101-block-per-vertex", "A block has an entry of the queue, and each of its threads an arc of that vertex.", by_block},
-    {"hn-two-kernel", sentence_masks, by_vertex_twice},
-    {"survey-frontier", sentence_masks, by_vertex_twice},
-    {"survey-frontier-numbers", sentence_push, by_vertex},
-    {"survey-defer", "A thread has a vertex; long rows of the frontier wait until the block has done all others.", deferring},
-    {"survey-reorder-redirect", sentence_order, by_vertex_in_order},
-    {"survey-reorder-physical", sentence_order, by_vertex_in_order},
-    {"survey-virtual-warp",
-     "A group of threads has a group of vertices and walks each row of the frontier among them together.", in_groups},
-    {"survey-hierarchical-queue", sentence_private, by_flushed_queue},
-    {"survey-scan-queue", "A thread has an entry of the queue; a prefix sum over flags makes the next queue.", by_scan},
-    {"survey-edge-numbers", sentence_arcs, by_arc},
-    {"survey-simple", sentence_relax, nullptr},
-    {"survey-edge-simple", sentence_relax, nullptr},
-    {"auto", sentence_auto, nullptr},
-};
-
-const Rule* find_rule(std::string_view strategy) {
-  static const Rule cpu{"cpu", sentence_cpu, nullptr};
-  if (strategy.starts_with("cpu-")) return &cpu;
-  const auto* const found =
-      std::find_if(std::begin(rules), std::end(rules), [&](const Rule& r) { return r.strategy == strategy; });
-  return found == std::end(rules) ? nullptr : found;
+/// Null: no picture of threads.
+Draw drawing_of(Item item) {
+  switch (item) {
+    case Item::none:
+      return nullptr;
+    case Item::vertex:
+      return by_vertex;
+    case Item::vertex_by_degree:
+      return by_vertex_in_order;
+    case Item::vertex_then_update:
+      return by_vertex_twice;
+    case Item::vertex_deferring:
+      return deferring;
+    case Item::unvisited_vertex:
+      return by_pull;
+    case Item::either_vertex:
+      return either_way;
+    case Item::vertices_of_a_group:
+      return in_groups;
+    case Item::arc:
+      return by_arc;
+    case Item::entry:
+      return by_entry;
+    case Item::entry_then_scan:
+      return by_scan;
+    case Item::entry_by_block:
+      return by_private_queue;
+    case Item::entry_flushing:
+      return by_flushed_queue;
+    case Item::entry_in_one_launch:
+      return by_single_grid;
+    case Item::arc_of_an_entry:
+      return by_block;
+  }
+  return nullptr;
 }
 
 std::vector<VertexId> at_level(const Subject& subject, Distance level) {
@@ -173,13 +148,12 @@ std::vector<VertexId> at_level(const Subject& subject, Distance level) {
 
 }  // namespace
 
-bool has_rule(std::string_view strategy) { return find_rule(strategy) != nullptr; }
-
 Roles derive_roles(const Subject& subject) {
   Roles roles;
-  const Rule* const rule = find_rule(subject.strategy);
-  roles.threads = rule && rule->draw;
-  roles.rule = rule ? rule->sentence : "Levels and tree alone: there is no rule for this strategy's threads.";
+  const Draw draw = drawing_of(subject.work.item);
+  roles.threads = draw != nullptr;
+  roles.rule = subject.work.thread;
+  if (roles.rule.empty()) roles.rule = "Levels and tree alone: there is no rule for this strategy's threads.";
   Distance last = 0;
   for (const Distance d : subject.level) last = std::max(last, d);
   // The step that finds nothing ends a search; one that was ended earlier, by depth or target, has fewer.
@@ -187,7 +161,7 @@ Roles derive_roles(const Subject& subject) {
   Queue queue = at_level(subject, 0);
   for (Distance current = 1; current <= std::min(steps, last + 1); ++current) {
     Step step{.level = current, .before = at_level(subject, current - 1), .found = at_level(subject, current)};
-    if (roles.threads) step.launches = rule->draw(Level(subject, current), queue);
+    if (roles.threads) step.launches = draw(Level(subject, current), queue);
     roles.steps.push_back(std::move(step));
   }
   return roles;

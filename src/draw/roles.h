@@ -60,7 +60,4 @@ struct Roles {
 
 Roles derive_roles(const Subject& subject);
 
-/// Whether there is a rule, or a reason why there is none, for a strategy of this name.
-bool has_rule(std::string_view strategy);
-
 }  // namespace hopwave::picture

@@ -27,6 +27,7 @@ struct Subject {
   std::vector<Distance> level;
   std::vector<VertexId> parent;
   std::string strategy;                 ///< the one that ran
+  LevelWork work;                       ///< its
   Parameters parameters;                ///< complete
   std::vector<std::string> directions;  ///< of step 1, 2, …, as the trace has them
 

@@ -403,5 +403,10 @@ HOPWAVE_GPU_STRATEGY(
                          "visited bitmap serves as the frontier when pulling",
               .needs = {.out = true, .in = true},
               .native_parents = true,
-              .parameters = HW_MACHINE::engine::parameters()},
+              .parameters = HW_MACHINE::engine::parameters(),
+              .work = {.method = "chooses",
+                       .over = "as chosen",
+                       .frontier = "a queue or bitmaps",
+                       .thread =
+                           "Levels and tree alone: auto changes what a thread is assigned to within a search (docs/engine)."}},
      .plan = [](const PlanRequest& request) { return HW_MACHINE::make_plan(request); }})

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/storage.h"
 #include "core/watch.h"
 #include "device/device_answer.h"
 #include "hopwave/graph.h"
@@ -124,6 +125,8 @@ class Plan {
 struct Descriptor {
   StrategyInfo info;
   std::unique_ptr<Plan> (*plan)(const PlanRequest& request);
+  /// Adds what its plan holds on a device; null where that depends on more than sizes.
+  void (*storage)(StorageCount& count) = nullptr;
 };
 
 /// One row of the generated table (build/…/strategy_table.cpp). `cpu` or `sim` is set; the others where built.

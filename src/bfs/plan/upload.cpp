@@ -13,8 +13,6 @@ namespace {
 using device::Buffer;
 
 constexpr std::size_t piece = std::size_t{1} << 20;
-/// Arcs up to which 32-bit offsets do: kernels stride over rows, and the last stride must not wrap round.
-constexpr EdgeIndex most_narrow_arcs = std::numeric_limits<std::uint32_t>::max() - 4096;
 
 /// Offsets as the device wants them. An empty graph may come with an empty array: it still gets its one zero.
 template <class Offset>

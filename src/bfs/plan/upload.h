@@ -7,6 +7,9 @@
 
 namespace hopwave::strategy {
 
+/// Arcs up to which 32-bit offsets do: kernels stride over rows, and the last stride must not wrap round.
+inline constexpr EdgeIndex most_narrow_arcs = 0xFFFFFFFF - 4096;
+
 using device::Device;
 
 /// Copies what `needs` asks for. `wide_offsets` forces 64-bit offsets (tests).

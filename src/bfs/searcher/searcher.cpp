@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "bfs/catalogue/storage.h"
+#include "bfs/catalogue/residency.h"
 #include "bfs/searcher/trim.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
@@ -95,7 +95,7 @@ class Counting {
     counts_ = device_->take_counts();
     for (LaunchCounts& launch : counts_) {
       if (!launch.counted) continue;  // the driver has said what the multiprocessor holds
-      const BlockNeeds needs{
+      const strategy::BlockNeeds needs{
           .threads = launch.block, .dynamic_shared = launch.dynamic_shared, .static_shared = launch.static_shared};
       launch.resident_blocks = static_cast<std::uint32_t>(residency(needs).blocks());
     }

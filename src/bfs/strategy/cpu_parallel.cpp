@@ -19,7 +19,11 @@ HOPWAVE_CPU_STRATEGY(
                {"sixteen", -1, -1, 1,
                 "1: look at sixteen neighbours at a time, if the processor has AVX-512; 0: at one; -1: by the graph"},
                {"regular", -1, -1, 1,
-                "1: branches, as where a processor guesses what a frontier finds; 0: never; -1: by a look at the frontier"}}},
+                "1: branches, as where a processor guesses what a frontier finds; 0: never; -1: by a look at the frontier"}},
+          .work = {.method = "push",
+                   .over = "frontier vertices",
+                   .frontier = "a queue",
+                   .thread = "Levels and tree alone: a CPU strategy deals out work as its threads come for it."}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<cpu::LevelSearch>(request, cpu::Tuning{.alone = parameter(request, "alone"),
                                                                       .sixteen = parameter(request, "sixteen"),

@@ -77,14 +77,18 @@ class CpuSequential final : public Plan {
 }  // namespace
 }  // namespace hopwave::strategy
 
-HOPWAVE_CPU_STRATEGY(cpu_sequential, {.info = {.name = "cpu-sequential",
-                                               .summary = "one thread and one queue; the oracle for all others",
-                                               .source = "Springer, Breadth-first Search in CUDA, alg. 1",
-                                               .device = "cpu",
-                                               .differs = "several sources, parents, an end at a depth or target",
-                                               .needs = {},
-                                               .native_parents = true,
-                                               .parameters = {}},
-                                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                                        return std::make_unique<CpuSequential>(request);
-                                      }})
+HOPWAVE_CPU_STRATEGY(
+    cpu_sequential,
+    {.info = {.name = "cpu-sequential",
+              .summary = "one thread and one queue; the oracle for all others",
+              .source = "Springer, Breadth-first Search in CUDA, alg. 1",
+              .device = "cpu",
+              .differs = "several sources, parents, an end at a depth or target",
+              .needs = {},
+              .native_parents = true,
+              .parameters = {},
+              .work = {.method = "push",
+                       .over = "nothing: one thread",
+                       .frontier = "a queue",
+                       .thread = "Levels and tree alone: a CPU strategy deals out work as its threads come for it."}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> { return std::make_unique<CpuSequential>(request); }})

@@ -108,18 +108,29 @@ class Gpu101BlockPerVertex final : public LevelPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(gpu101_block_per_vertex,
-                     {.info = {.name = "gpu101-block-per-vertex",
-                               .summary = "the whole traversal in one launch; a block takes a vertex, its threads the arcs",
-                               .source = "GPU101 BFS project, Politecnico di Milano",
-                               .device = "gpu",
-                               .differs = "queues shared by all blocks and a grid-wide barrier a level; keeps the parent",
-                               .needs = HW_MACHINE::Gpu101BlockPerVertex::needs,
-                               .native_parents = true,
-                               .parameters = {{"block", 64, 1, 1024, "threads a block"},
-                                              {"grid", 0, 0, 1 << 20, "blocks; 0, or more than fit: all that are resident"},
-                                              {"capacity", 512, 0, most_queue_slots,
-                                               "vertices in a block's queue in shared memory"}}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::Gpu101BlockPerVertex>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    gpu101_block_per_vertex,
+    {.info = {.name = "gpu101-block-per-vertex",
+              .summary = "the whole traversal in one launch; a block takes a vertex, its threads the arcs",
+              .source = "GPU101 BFS project, Politecnico di Milano",
+              .device = "gpu",
+              .differs = "queues shared by all blocks and a grid-wide barrier a level; keeps the parent",
+              .needs = HW_MACHINE::Gpu101BlockPerVertex::needs,
+              .native_parents = true,
+              .parameters = {{"block", 64, 1, 1024, "threads a block"},
+                             {"grid", 0, 0, 1 << 20, "blocks; 0, or more than fit: all that are resident"},
+                             {"capacity", 512, 0, most_queue_slots, "vertices in a block's queue in shared memory"}},
+              .work = {.method = "push",
+                       .over = "frontier vertices, a block each",
+                       .frontier = "two queues, one launch",
+                       .thread = "A block has an entry of the queue, and each of its threads an arc of that vertex.",
+                       .item = Item::arc_of_an_entry}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::Gpu101BlockPerVertex>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.two_queues(3);
+           count.add(Held::counters, "size and levels of a launch", 8);
+           count.block("all levels", 4 * count.parameter("capacity"), 8);
+         }})

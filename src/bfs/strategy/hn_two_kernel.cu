@@ -118,7 +118,22 @@ HOPWAVE_GPU_STRATEGY(
                              .differs = "relaxed atomic stores where threads meet; a flag that needs no reset; keeps a parent",
                              .needs = HW_MACHINE::HnTwoKernel::needs,
                              .native_parents = true,
-                             .parameters = {block_parameter, grid_parameter}},
+                             .parameters = {block_parameter, grid_parameter},
+                             .work = {.method = "push",
+                                      .over = "all vertices",
+                                      .frontier = "flags: mask, updating, visited",
+                                      .thread = "A thread has a vertex; a first launch labels neighbours of the frontier, a "
+                                                "second makes those found the next frontier.",
+                                      .item = Item::vertex_then_update,
+                                      .whole_graph = true}},
                     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                       return std::make_unique<HW_MACHINE::HnTwoKernel>(request);
-                    }})
+                    },
+                    .storage =
+                        [](StorageCount& count) {
+                          count.flag();
+                          count.flags(3);
+                          count.add(Held::records, "start and length of each node",
+                                    2 * count.offset_bytes() * count.shape().vertices);
+                          count.block("visit, update");
+                        }})

@@ -186,7 +186,19 @@ HOPWAVE_GPU_STRATEGY(
               .parameters = {block_parameter,
                              grid_parameter,
                              {"pull_permille", 50, 0, 1001,
-                              "pull if so many thousandths of all arcs leave the frontier; 0: always, 1001: never"}}},
+                              "pull if so many thousandths of all arcs leave the frontier; 0: always, 1001: never"}},
+              .work = {.method = "push and pull",
+                       .over = "all vertices",
+                       .frontier = "the level array",
+                       .thread = "A thread has a vertex; it pushes in some levels and pulls in others, by the number of arcs "
+                                 "that leave the frontier.",
+                       .item = Item::either_vertex,
+                       .whole_graph = true}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::PmppDirection>(request);
-     }})
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.add(Held::counters, "totals of a level", 4 * 8 + 2 * 8);
+           count.block("push, pull, count", 0, 16);
+         }})

@@ -48,7 +48,18 @@ HOPWAVE_GPU_STRATEGY(
               .differs = "relaxed atomic level accesses; a flag that needs no reset; keeps a parent; 64-bit arc numbers",
               .needs = HW_MACHINE::PmppEdge::needs,
               .native_parents = true,
-              .parameters = {block_parameter, grid_parameter}},
+              .parameters = {block_parameter, grid_parameter},
+              .work = {.method = "push",
+                       .over = "all edges",
+                       .frontier = "the level array",
+                       .thread = "A thread has an arc; if its tail is of the level before, the thread labels its head.",
+                       .item = Item::arc,
+                       .whole_graph = true}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::PmppEdge>(request);
-     }})
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.block("a level");
+         }})

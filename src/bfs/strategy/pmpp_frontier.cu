@@ -48,15 +48,26 @@ class PmppFrontier final : public QueuePlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(pmpp_frontier,
-                     {.info = {.name = "pmpp-frontier",
-                               .summary = "one thread a frontier vertex; winners of a compare-and-swap enter the next frontier",
-                               .source = "PMPP 4th ed., fig. 15.12",
-                               .device = "gpu",
-                               .differs = "reads before it swaps, by fours; two counters in turn; keeps the parent",
-                               .needs = HW_MACHINE::PmppFrontier::needs,
-                               .native_parents = true,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::PmppFrontier>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    pmpp_frontier,
+    {.info = {.name = "pmpp-frontier",
+              .summary = "one thread a frontier vertex; winners of a compare-and-swap enter the next frontier",
+              .source = "PMPP 4th ed., fig. 15.12",
+              .device = "gpu",
+              .differs = "reads before it swaps, by fours; two counters in turn; keeps the parent",
+              .needs = HW_MACHINE::PmppFrontier::needs,
+              .native_parents = true,
+              .parameters = {block_parameter, grid_parameter},
+              .work = {.method = "push",
+                       .over = "frontier vertices",
+                       .frontier = "a global queue",
+                       .thread = "A thread has an entry of the queue; who wins a neighbour appends it to the next queue.",
+                       .item = Item::entry}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::PmppFrontier>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.two_queues(2);
+           count.block("a level");
+         }})

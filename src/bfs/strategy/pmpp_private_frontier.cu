@@ -45,7 +45,18 @@ HOPWAVE_GPU_STRATEGY(
               .native_parents = true,
               .parameters = {block_parameter,
                              grid_parameter,
-                             {"capacity", 2048, 0, most_queue_slots, "vertices in the private queue of a block"}}},
+                             {"capacity", 2048, 0, most_queue_slots, "vertices in the private queue of a block"}},
+              .work = {.method = "push",
+                       .over = "frontier vertices",
+                       .frontier = "block queues, then a global queue",
+                       .thread = "A thread has an entry of the queue; a block gathers what its threads find in shared memory "
+                                 "and copies it in one piece.",
+                       .item = Item::entry_by_block}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::PmppPrivateFrontier>(request);
-     }})
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.two_queues(2);
+           count.block("a level", 4 * count.parameter("capacity"), 8);
+         }})

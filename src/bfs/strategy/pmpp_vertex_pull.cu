@@ -57,7 +57,19 @@ HOPWAVE_GPU_STRATEGY(pmpp_vertex_pull,
                                .differs = "relaxed atomic level accesses; a flag that needs no reset; keeps the parent",
                                .needs = HW_MACHINE::PmppVertexPull::needs,
                                .native_parents = true,
-                               .parameters = {block_parameter, grid_parameter}},
+                               .parameters = {block_parameter, grid_parameter},
+                               .work = {.method = "pull",
+                                        .over = "all vertices",
+                                        .frontier = "the level array",
+                                        .thread = "A thread has a vertex; if the vertex is unvisited, the thread looks for a "
+                                                  "neighbour of the level before and stops at the first.",
+                                        .item = Item::unvisited_vertex,
+                                        .whole_graph = true}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::PmppVertexPull>(request);
-                      }})
+                      },
+                      .storage =
+                          [](StorageCount& count) {
+                            count.flag();
+                            count.block("a level");
+                          }})

@@ -45,15 +45,30 @@ class PmppVertexPush final : public FlagPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(pmpp_vertex_push,
-                     {.info = {.name = "pmpp-vertex-push",
-                               .summary = "one thread a vertex pushes its level to its neighbours",
-                               .source = "PMPP 4th ed., fig. 15.6",
-                               .device = "gpu",
-                               .differs = "relaxed atomic level stores; a flag that needs no reset; keeps a parent",
-                               .needs = HW_MACHINE::PmppVertexPush::needs,
-                               .native_parents = true,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::PmppVertexPush>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    pmpp_vertex_push,
+    {.info =
+         {.name = "pmpp-vertex-push",
+          .summary = "one thread a vertex pushes its level to its neighbours",
+          .source = "PMPP 4th ed., fig. 15.6",
+          .device = "gpu",
+          .differs = "relaxed atomic level stores; a flag that needs no reset; keeps a parent",
+          .needs = HW_MACHINE::PmppVertexPush::needs,
+          .native_parents = true,
+          .parameters = {block_parameter, grid_parameter},
+          .work =
+              {.method = "push",
+               .over = "all vertices",
+               .frontier = "the level array",
+               .thread =
+                   "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.",
+               .item = Item::vertex,
+               .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::PmppVertexPush>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.block("a level");
+         }})

@@ -74,18 +74,31 @@ class SurveyDefer final : public SurveyPlan {
 }  // namespace hopwave::HW_MACHINE
 
 HOPWAVE_GPU_STRATEGY(
-    survey_defer, {.info = {.name = "survey-defer",
-                            .summary = "a block keeps its vertices with many neighbours for last",
-                            .source = "Springer, Breadth-first Search in CUDA, section 3.3, fig. 12",
-                            .device = "gpu",
-                            .differs = "slots are claimed one by one, so no block or queue size overflows; no barrier a stride",
-                            .needs = {.out = true},
-                            .native_parents = false,
-                            .parameters = {block_parameter,
-                                           grid_parameter,
-                                           {"defer_max", 16, 0, 2147483647, "neighbours from which on a vertex is deferred"},
-                                           {"queue_size", 2048, 1, most_queue_slots, "vertices that a block can defer"},
-                                           {"together", 0, 0, 1, "1: the block's threads share out each deferred list"}}},
-                   .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                     return std::make_unique<HW_MACHINE::SurveyDefer>(request);
-                   }})
+    survey_defer,
+    {.info = {.name = "survey-defer",
+              .summary = "a block keeps its vertices with many neighbours for last",
+              .source = "Springer, Breadth-first Search in CUDA, section 3.3, fig. 12",
+              .device = "gpu",
+              .differs = "slots are claimed one by one, so no block or queue size overflows; no barrier a stride",
+              .needs = {.out = true},
+              .native_parents = false,
+              .parameters = {block_parameter,
+                             grid_parameter,
+                             {"defer_max", 16, 0, 2147483647, "neighbours from which on a vertex is deferred"},
+                             {"queue_size", 2048, 1, most_queue_slots, "vertices that a block can defer"},
+                             {"together", 0, 0, 1, "1: the block's threads share out each deferred list"}},
+              .work = {.method = "push",
+                       .over = "all vertices, long lists last",
+                       .frontier = "the distances of this iteration",
+                       .thread = "A thread has a vertex; long rows of the frontier wait until the block has done all others.",
+                       .item = Item::vertex_deferring,
+                       .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveyDefer>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.row_lengths();
+           count.block("a level", 4 * count.parameter("queue_size"), 4);
+         }})

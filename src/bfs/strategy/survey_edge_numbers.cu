@@ -35,15 +35,27 @@ class SurveyEdgeNumbers final : public SurveyEdgePlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(survey_edge_numbers,
-                     {.info = {.name = "survey-edge-numbers",
-                               .summary = "one thread an edge; the frontier is the tails with the iteration's number",
-                               .source = "Springer, Breadth-first Search in CUDA, section 4.2, fig. 17",
-                               .device = "gpu",
-                               .differs = "relaxed atomic stores; a head is read only when its tail is in the frontier",
-                               .needs = {.out = false, .arc_sources = true},
-                               .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyEdgeNumbers>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    survey_edge_numbers,
+    {.info = {.name = "survey-edge-numbers",
+              .summary = "one thread an edge; the frontier is the tails with the iteration's number",
+              .source = "Springer, Breadth-first Search in CUDA, section 4.2, fig. 17",
+              .device = "gpu",
+              .differs = "relaxed atomic stores; a head is read only when its tail is in the frontier",
+              .needs = {.out = false, .arc_sources = true},
+              .native_parents = false,
+              .parameters = {block_parameter, grid_parameter},
+              .work = {.method = "push",
+                       .over = "all edges",
+                       .frontier = "the distances of this iteration",
+                       .thread = "A thread has an arc; if its tail is of the level before, the thread labels its head.",
+                       .item = Item::arc,
+                       .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveyEdgeNumbers>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.block("a level");
+         }})

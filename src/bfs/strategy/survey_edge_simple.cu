@@ -36,15 +36,28 @@ class SurveyEdgeSimple final : public SurveyEdgePlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(survey_edge_simple,
-                     {.info = {.name = "survey-edge-simple",
-                               .summary = "every edge relaxes its head in every pass; no frontier",
-                               .source = "Springer, Breadth-first Search in CUDA, section 4.1, fig. 16",
-                               .device = "gpu",
-                               .differs = "an atomic minimum instead of a plain store, which could raise a distance again",
-                               .needs = {.out = false, .arc_sources = true},
-                               .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyEdgeSimple>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    survey_edge_simple,
+    {.info =
+         {.name = "survey-edge-simple",
+          .summary = "every edge relaxes its head in every pass; no frontier",
+          .source = "Springer, Breadth-first Search in CUDA, section 4.1, fig. 16",
+          .device = "gpu",
+          .differs = "an atomic minimum instead of a plain store, which could raise a distance again",
+          .needs = {.out = false, .arc_sources = true},
+          .native_parents = false,
+          .parameters = {block_parameter, grid_parameter},
+          .work = {.method = "relax",
+                   .over = "all edges",
+                   .frontier = "none",
+                   .thread =
+                       "Levels and tree alone: a pass that relaxes settles more or fewer levels as its threads happen to meet.",
+                   .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveyEdgeSimple>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.block("a level");
+         }})

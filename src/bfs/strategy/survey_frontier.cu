@@ -97,7 +97,21 @@ HOPWAVE_GPU_STRATEGY(survey_frontier,
                                .differs = "racing stores are relaxed atomics of equal values; flags start clean in every run",
                                .needs = {.out = true},
                                .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
+                               .parameters = {block_parameter, grid_parameter},
+                               .work = {.method = "push",
+                                        .over = "all vertices",
+                                        .frontier = "flags: frontier, visited, updated",
+                                        .thread = "A thread has a vertex; a first launch labels neighbours of the frontier, a "
+                                                  "second makes those found the next frontier.",
+                                        .item = Item::vertex_then_update,
+                                        .whole_graph = true}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::SurveyFrontier>(request);
-                      }})
+                      },
+                      .storage =
+                          [](StorageCount& count) {
+                            count.flag();
+                            count.row_lengths();
+                            count.flags(3);
+                            count.block("expand, update");
+                          }})

@@ -34,15 +34,31 @@ class SurveyFrontierNumbers final : public SurveyPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(survey_frontier_numbers,
-                     {.info = {.name = "survey-frontier-numbers",
-                               .summary = "the frontier is the vertices whose distance is the iteration's number",
-                               .source = "Springer, Breadth-first Search in CUDA, section 3.2, fig. 11",
-                               .device = "gpu",
-                               .differs = "relaxed atomic stores; a flag that needs no reset; any grid and block",
-                               .needs = {.out = true},
-                               .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyFrontierNumbers>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    survey_frontier_numbers,
+    {.info =
+         {.name = "survey-frontier-numbers",
+          .summary = "the frontier is the vertices whose distance is the iteration's number",
+          .source = "Springer, Breadth-first Search in CUDA, section 3.2, fig. 11",
+          .device = "gpu",
+          .differs = "relaxed atomic stores; a flag that needs no reset; any grid and block",
+          .needs = {.out = true},
+          .native_parents = false,
+          .parameters = {block_parameter, grid_parameter},
+          .work =
+              {.method = "push",
+               .over = "all vertices",
+               .frontier = "the distances of this iteration",
+               .thread =
+                   "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.",
+               .item = Item::vertex,
+               .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveyFrontierNumbers>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.row_lengths();
+           count.block("a level");
+         }})

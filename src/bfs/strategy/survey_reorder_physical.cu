@@ -93,7 +93,22 @@ HOPWAVE_GPU_STRATEGY(survey_reorder_physical,
                                .differs = "lists move with their vertices; distances come back in the caller's order",
                                .needs = {.out = true},
                                .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
+                               .parameters = {block_parameter, grid_parameter},
+                               .work = {.method = "push",
+                                        .over = "all vertices, renamed by degree",
+                                        .frontier = "the distances of this iteration",
+                                        .thread = "Threads have the vertices in ascending order of degree; those of the level "
+                                                  "before label their unvisited neighbours.",
+                                        .item = Item::vertex_by_degree,
+                                        .whole_graph = true}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::SurveyReorderPhysical>(request);
-                      }})
+                      },
+                      .storage =
+                          [](StorageCount& count) {
+                            count.flag();
+                            count.row_lengths();
+                            count.add(Held::levels, "new ids", 4 * count.shape().vertices);
+                            count.add(Held::levels, "distances in the caller's order", 4 * count.shape().vertices);
+                            count.block("a level");
+                          }})

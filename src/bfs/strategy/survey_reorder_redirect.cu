@@ -60,7 +60,21 @@ HOPWAVE_GPU_STRATEGY(survey_reorder_redirect,
                                .differs = "the job array is read (the published kernel takes it and does not); a linear sort",
                                .needs = {.out = true},
                                .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
+                               .parameters = {block_parameter, grid_parameter},
+                               .work = {.method = "push",
+                                        .over = "all vertices, in order of degree",
+                                        .frontier = "the distances of this iteration",
+                                        .thread = "Threads have the vertices in ascending order of degree; those of the level "
+                                                  "before label their unvisited neighbours.",
+                                        .item = Item::vertex_by_degree,
+                                        .whole_graph = true}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::SurveyReorderRedirect>(request);
-                      }})
+                      },
+                      .storage =
+                          [](StorageCount& count) {
+                            count.flag();
+                            count.row_lengths();
+                            count.add(Held::queues, "vertices by degree", 4 * count.shape().vertices);
+                            count.block("a level");
+                          }})

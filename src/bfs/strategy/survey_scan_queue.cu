@@ -129,17 +129,44 @@ class SurveyScanQueue final : public SurveyPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(survey_scan_queue,
-                     {.info = {.name = "survey-scan-queue",
-                               .summary = "a prefix sum over the frontier's flags makes its queue, without atomics",
-                               .source = "Springer, Breadth-first Search in CUDA, section 3.7, fig. 15; GPU Gems 3, ch. 39",
-                               .device = "gpu",
-                               .differs = "a tiled scan for any size; only the queue's length goes to the host",
-                               .needs = {.out = true},
-                               .native_parents = false,
-                               .parameters = {block_parameter,
-                                              grid_parameter,
-                                              {"library_scan", 0, 0, 1, "1: the machine's library scans (CUB, rocPRIM)"}}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyScanQueue>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    survey_scan_queue,
+    {.info = {.name = "survey-scan-queue",
+              .summary = "a prefix sum over the frontier's flags makes its queue, without atomics",
+              .source = "Springer, Breadth-first Search in CUDA, section 3.7, fig. 15; GPU Gems 3, ch. 39",
+              .device = "gpu",
+              .differs = "a tiled scan for any size; only the queue's length goes to the host",
+              .needs = {.out = true},
+              .native_parents = false,
+              .parameters = {block_parameter,
+                             grid_parameter,
+                             {"library_scan", 0, 0, 1, "1: the machine's library scans (CUB, rocPRIM)"}},
+              .work = {.method = "push",
+                       .over = "frontier vertices",
+                       .frontier = "flags, made a queue by a prefix sum",
+                       .thread = "A thread has an entry of the queue; a prefix sum over flags makes the next queue.",
+                       .item = Item::entry_then_scan,
+                       .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveyScanQueue>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           const std::uint64_t n = count.shape().vertices;
+           count.flag();
+           count.row_lengths();
+           count.flags(3);
+           count.add(Held::queues, "places", 4 * n);
+           count.add(Held::queues, "queue", 4 * n);
+           count.add(Held::counters, "size of the queue", 4);
+           count.block("expand, flags, fill");
+           if (count.parameter("library_scan"))
+             return count.uncounted("the library's temporary storage for the scan, and its kernels");
+           std::uint64_t sums = 0, tiles = n;
+           do {
+             tiles = HW_MACHINE::tiles_of(tiles);
+             sums += tiles;
+           } while (tiles > 1);
+           count.add(Held::counters, "sums of the scan's tiles", 4 * sums);
+           count.block_of(HW_MACHINE::scan_threads, "scan", 0, 4 * HW_MACHINE::padded(HW_MACHINE::scan_tile));
+         }})

@@ -54,15 +54,29 @@ class SurveySimple final : public SurveyPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(survey_simple,
-                     {.info = {.name = "survey-simple",
-                               .summary = "every vertex relaxes its neighbours in every pass; no frontier",
-                               .source = "Springer, Breadth-first Search in CUDA, section 3, fig. 9",
-                               .device = "gpu",
-                               .differs = "an atomic minimum instead of a plain store, which could raise a distance again",
-                               .needs = {.out = true},
-                               .native_parents = false,
-                               .parameters = {block_parameter, grid_parameter}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveySimple>(request);
-                      }})
+HOPWAVE_GPU_STRATEGY(
+    survey_simple,
+    {.info =
+         {.name = "survey-simple",
+          .summary = "every vertex relaxes its neighbours in every pass; no frontier",
+          .source = "Springer, Breadth-first Search in CUDA, section 3, fig. 9",
+          .device = "gpu",
+          .differs = "an atomic minimum instead of a plain store, which could raise a distance again",
+          .needs = {.out = true},
+          .native_parents = false,
+          .parameters = {block_parameter, grid_parameter},
+          .work = {.method = "relax",
+                   .over = "all vertices",
+                   .frontier = "none",
+                   .thread =
+                       "Levels and tree alone: a pass that relaxes settles more or fewer levels as its threads happen to meet.",
+                   .whole_graph = true}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::SurveySimple>(request);
+     },
+     .storage =
+         [](StorageCount& count) {
+           count.flag();
+           count.row_lengths();
+           count.block("a level");
+         }})

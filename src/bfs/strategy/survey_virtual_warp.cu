@@ -1,6 +1,7 @@
 // Virtual warps: `width` threads take `width` vertices and walk the list of each frontier vertex among them together.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.5, figure 13; Hong, Kim, Oguntebi, Olukotun, PPoPP 2011.
 // Ours differs: each thread reads one vertex and a ballot tells the others, instead of all threads reading all of them.
+#include <algorithm>
 #include <bit>
 
 #include "bfs/strategy/gpu/survey.h"
@@ -77,7 +78,21 @@ HOPWAVE_GPU_STRATEGY(
               .parameters = {block_parameter,
                              grid_parameter,
                              {"width", 16, 2, HW_MACHINE::dev::lanes,
-                              "threads of a virtual warp; rounded down to a power of two, and the block up to it"}}},
+                              "threads of a virtual warp; rounded down to a power of two, and the block up to it"}},
+              .work = {.method = "push",
+                       .over = "virtual warps of vertices",
+                       .frontier = "the distances of this iteration",
+                       .thread =
+                           "A group of threads has a group of vertices and walks each row of the frontier among them together.",
+                       .item = Item::vertices_of_a_group,
+                       .whole_graph = true}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::SurveyVirtualWarp>(request);
-     }})
+     },
+     .storage =
+         [](StorageCount& count) {
+           const std::uint64_t width = std::bit_floor(std::min<std::uint64_t>(count.parameter("width"), 32));
+           count.flag();
+           count.row_lengths();
+           count.block_of((count.parameter("block") + width - 1) / width * width, "a level");
+         }})

@@ -1,6 +1,4 @@
 // What `estimate --strategy` counts is what the simulated device is asked for: every byte, every strategy.
-#include "bfs/catalogue/storage.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -8,6 +6,7 @@
 #include <numeric>
 
 #include "bfs/catalogue/catalogue.h"
+#include "bfs/catalogue/residency.h"
 #include "core/device_api.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/components.h"
@@ -24,7 +23,7 @@ namespace hopwave {
 namespace of_storage_test {
 
 using search_detail::device_storage;
-using search_detail::Held;
+using strategy::Held;
 using testing::BothWays;
 
 /// What the counting table saw since forget(). The table is plain functions, so this is one for the process.
@@ -70,7 +69,7 @@ TEST_P(StorageOf, IsWhatTheDeviceIsAskedFor) {
         const Parameters parameters = testing::parameters_for(descriptor.info, {{"library_scan", 0}, {"block", 64}});
         const auto storage =
             device_storage(descriptor.info, {both.num_vertices, both.out.neighbors.size(), !directed, parents}, parameters);
-        ASSERT_TRUE(storage) << "no line in bfs/catalogue/storage.cpp for " << descriptor.info.name;
+        ASSERT_TRUE(storage) << "no account of its storage in its file: " << descriptor.info.name;
         seen = {};
         device::Device device(api);
         testing::Runner runner(device, descriptor, both, parameters);
@@ -266,11 +265,11 @@ TEST(SharedQueues, UpToWhatTheDeviceHolds) {
 }
 
 TEST(Storage, OfTheBooksGraphByHand) {
-  const search_detail::StorageShape shape{.vertices = 9, .arcs = 15};
-  EXPECT_EQ(search_detail::representation_bytes(Held::csr, shape), 4 * 10 + 4 * 15);
-  EXPECT_EQ(search_detail::representation_bytes(Held::csc, shape), 4 * 10 + 4 * 15);
-  EXPECT_EQ(search_detail::representation_bytes(Held::coo, shape), 8 * 15);
-  EXPECT_EQ(search_detail::representation_bytes(Held::records, shape), 8 * 9 + 4 * 15);
+  const strategy::StorageShape shape{.vertices = 9, .arcs = 15};
+  EXPECT_EQ(strategy::representation_bytes(Held::csr, shape), 4 * 10 + 4 * 15);
+  EXPECT_EQ(strategy::representation_bytes(Held::csc, shape), 4 * 10 + 4 * 15);
+  EXPECT_EQ(strategy::representation_bytes(Held::coo, shape), 8 * 15);
+  EXPECT_EQ(strategy::representation_bytes(Held::records, shape), 8 * 9 + 4 * 15);
 }
 
 TEST(Storage, ResidencyByHand) {

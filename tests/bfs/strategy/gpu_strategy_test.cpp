@@ -224,17 +224,9 @@ TEST_P(GpuStrategy, DeeperThanAByte) {
   }
 }
 
-/// Those that look at every vertex, or every arc, in every level: 65,600 levels of them take minutes here. A strategy that
-/// does not stand here is searched to the end.
-constexpr std::array work_grows_with_depth = {"hn-two-kernel",           "pmpp-direction",          "pmpp-edge",
-                                              "pmpp-vertex-pull",        "pmpp-vertex-push",        "survey-defer",
-                                              "survey-edge-numbers",     "survey-edge-simple",      "survey-frontier",
-                                              "survey-frontier-numbers", "survey-reorder-physical", "survey-reorder-redirect",
-                                              "survey-scan-queue",       "survey-simple",           "survey-virtual-warp"};
-
+/// 65,600 levels of a strategy that looks at every vertex or arc in each take minutes here.
 TEST_P(GpuStrategy, DeeperThanTwoBytes) {
-  if (std::ranges::find(work_grows_with_depth, info().name) != work_grows_with_depth.end())
-    GTEST_SKIP() << "its work grows with the square of the depth";
+  if (info().work.whole_graph) GTEST_SKIP() << "its work grows with the square of the depth";
   const TestGraph test = chain(static_cast<VertexId>(amount("HOPWAVE_TEST_DEPTH", 65'600)));
   const BothWays graph(test);
   Parameters parameters = small();

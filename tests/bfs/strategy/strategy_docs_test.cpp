@@ -2,6 +2,7 @@
 // page or row stands for one that is gone, and the parameters of a page are those of the program.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -23,17 +24,23 @@ std::filesystem::path docs() {
   return std::filesystem::path(hopwave::testing::places::tests).parent_path() / "docs" / "strategies";
 }
 
+/// The index's table is made of what strategies tell; HOPWAVE_ACCEPT_INDEX=1 writes it.
 TEST(StrategyDocs, IndexHasOneRowForEachStrategy) {
-  std::istringstream index(text_of(docs() / "README.md"));
-  std::vector<std::string> rows, expected;
-  for (std::string line; std::getline(index, line);) {
-    if (line.rfind("| [`", 0) == 0) rows.push_back(line.substr(0, line.find(" |", 2)));
-  }
+  const std::filesystem::path path = docs() / "README.md";
+  const std::string index = text_of(path);
+  const std::size_t begin = index.find("| [`"), end = index.find("\n", index.rfind("| [`"));
+  ASSERT_NE(begin, std::string::npos);
+  std::string rows;
   for (const StrategyInfo& info : strategies()) {
-    const std::string name(info.name);
-    expected.push_back("| [`" + name + "`](" + name + ".md)");
+    const std::string name(info.name), device = info.device == "any" ? "any" : info.device == "cpu" ? "CPU" : "GPU";
+    rows += "| [`" + name + "`](" + name + ".md) | " + device;
+    for (const std::string_view cell : {info.work.method, info.work.over, info.work.frontier})
+      rows += " | " + std::string(cell);
+    rows += " |\n";
   }
-  EXPECT_EQ(rows, expected) << "rows of docs/strategies/README.md, in the order of the names";
+  rows.pop_back();
+  if (std::getenv("HOPWAVE_ACCEPT_INDEX")) std::ofstream(path) << index.substr(0, begin) + rows + index.substr(end);
+  EXPECT_EQ(index.substr(begin, end - begin), rows) << "HOPWAVE_ACCEPT_INDEX=1 writes the rows of docs/strategies/README.md";
 }
 
 TEST(StrategyDocs, LinksOfTheIndexLeadToPages) {

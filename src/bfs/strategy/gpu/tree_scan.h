@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t scan_threads = 256;
 constexpr std::uint32_t scan_tile = 2 * scan_threads;  ///< values a block sums up: the leaves of its tree
+constexpr std::size_t tiles_of(std::size_t count) { return count ? (count + scan_tile - 1) / scan_tile : 1; }
 
 /// Strides in the tree are powers of two, which all fall into the same bank; one word of padding for every bank's turn
 /// spreads them. There are as many banks as lanes (on 64-lane devices half as many, which the padding serves as well).
@@ -80,8 +81,6 @@ class TreeScan {
   }
 
  private:
-  static std::size_t tiles_of(std::size_t count) { return count ? (count + scan_tile - 1) / scan_tile : 1; }
-
   template <class T>
   void scan(const T* in, std::uint32_t* out, std::size_t count, std::size_t depth) {
     const device::LaunchShape shape{.grid = static_cast<std::uint32_t>(tiles_of(count)), .block = scan_threads};

@@ -122,6 +122,7 @@ picture::Subject picture_subject(const Arguments& arguments, const Graph& graph,
   picture::Subject subject = picture::make_subject(graph, options.direction, arguments.picture);
   const StrategyInfo& info = find_strategy(searcher.strategy());
   subject.strategy = searcher.strategy();
+  subject.work = info.work;
   // Of what auto runs, only its own parameters are the caller's.
   subject.parameters =
       search_detail::complete_parameters(info, options.strategy == searcher.strategy() ? options.parameters : Parameters{});

@@ -7,7 +7,7 @@
 namespace hopwave::cli {
 namespace {
 
-using search_detail::Held;
+using strategy::Held;
 
 constexpr Held representations[] = {Held::csr, Held::csc, Held::coo, Held::records};
 constexpr Held kinds[] = {Held::csr,     Held::csc,    Held::coo,   Held::records, Held::levels,
@@ -18,13 +18,12 @@ constexpr Held kinds[] = {Held::csr,     Held::csc,    Held::coo,   Held::record
 Json to_json(const Counted& counted, const MemoryEstimate& e) {
   Json json{{"name", counted.info.name}, {"exact", counted.storage.has_value() && e.size.exact}};
   for (const Held held : representations)
-    json["representations"][std::string(search_detail::held_name(held))] =
-        search_detail::representation_bytes(held, counted.shape);
+    json["representations"][std::string(strategy::held_name(held))] = strategy::representation_bytes(held, counted.shape);
   if (!counted.storage) return json;
   json["bytes"] = counted.storage->bytes();
   json["arrays"] = Json::array();
   for (const auto& array : counted.storage->arrays)
-    json["arrays"].push_back({{"held", search_detail::held_name(array.held)}, {"what", array.what}, {"bytes", array.bytes}});
+    json["arrays"].push_back({{"held", strategy::held_name(array.held)}, {"what", array.what}, {"bytes", array.bytes}});
   json["uncounted"] = counted.storage->uncounted;
   json["blocks"] = Json::array();
   for (const auto& block : counted.storage->blocks) {
@@ -46,8 +45,8 @@ Json to_json(const Counted& counted, const MemoryEstimate& e) {
 void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintLine& line) {
   std::string whole;
   for (const Held held : representations)
-    whole += fmt::format("{}{} {}", whole.empty() ? "" : ", ", search_detail::held_name(held),
-                         bytes_text(search_detail::representation_bytes(held, counted.shape)));
+    whole += fmt::format("{}{} {}", whole.empty() ? "" : ", ", strategy::held_name(held),
+                         bytes_text(strategy::representation_bytes(held, counted.shape)));
   line("as", whole);
   if (!counted.storage) {
     const bool cpu = counted.info.device == "cpu";
@@ -65,7 +64,7 @@ void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintL
     std::string arrays;
     for (const auto& array : counted.storage->arrays)
       if (array.held == held) arrays += fmt::format("{}{} {}", arrays.empty() ? "" : ", ", array.what, bytes_text(array.bytes));
-    if (!arrays.empty()) line("", fmt::format("{}: {}", search_detail::held_name(held), arrays));
+    if (!arrays.empty()) line("", fmt::format("{}: {}", strategy::held_name(held), arrays));
   }
   if (!counted.storage->uncounted.empty()) line("", "not counted: " + counted.storage->uncounted);
   for (const auto& block : counted.storage->blocks) {

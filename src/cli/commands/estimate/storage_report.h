@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "bfs/catalogue/storage.h"
+#include "bfs/catalogue/residency.h"
 #include "cli/frame/json.h"
 #include "hopwave/estimate.h"
 #include "hopwave/search.h"
@@ -16,8 +16,8 @@ namespace hopwave::cli {
 /// What --strategy adds.
 struct Counted {
   StrategyInfo info;
-  search_detail::StorageShape shape;
-  std::optional<search_detail::Storage> storage;  ///< nothing for `auto` and on a CPU: bounds are all that is known
+  strategy::StorageShape shape;
+  std::optional<strategy::Storage> storage;  ///< nothing for `auto` and on a CPU: bounds are all that is known
 };
 
 Json to_json(const Counted& counted, const MemoryEstimate& e);

@@ -35,6 +35,10 @@ Json to_json(const StrategyInfo& info) {
           {"differs", info.differs},
           {"needs", need_names(info.needs)},
           {"native_parents", info.native_parents},
+          {"method", info.work.method},
+          {"over", info.work.over},
+          {"frontier", info.work.frontier},
+          {"thread", info.work.thread},
           {"parameters", parameters}};
 }
 
@@ -67,6 +71,10 @@ void show(Console& console, const StrategyInfo& info) {
                  : info.device == "sim" ? "the simulator alone"
                                         : info.device);
   line("needs", need_text(info.needs));
+  line("method", info.work.method);
+  line("over", info.work.over);
+  line("frontier", info.work.frontier);
+  line("thread", info.work.thread);
   line("parents", info.native_parents ? "written by the strategy" : "derived from distances");
   line(info.device == "sim" ? "faults" : "differs", info.differs);
   for (const auto& p : info.parameters)

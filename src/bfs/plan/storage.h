@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hopwave/search.h"
 
-namespace hopwave::search_detail {
+namespace hopwave::strategy {
 
 /// A graph as far as its arrays' sizes go.
 struct StorageShape {
@@ -44,26 +43,38 @@ struct Storage {
   [[nodiscard]] std::uint64_t bytes(Held held) const;
 };
 
-/// Of a GPU strategy of the literature, one search, with complete parameters. Nothing for `auto`, whose arrays depend on the
-/// traversal that it chooses, and for strategies that run on a CPU.
-std::optional<Storage> device_storage(const StrategyInfo& strategy, const StorageShape& shape, const Parameters& parameters);
+/// What a strategy's file adds to in its descriptor (Descriptor::storage). Rows and what every plan has are counted already.
+class StorageCount {
+ public:
+  StorageCount(const StrategyInfo& strategy, const StorageShape& shape, const Parameters& parameters);
+
+  [[nodiscard]] const StorageShape& shape() const { return shape_; }
+  [[nodiscard]] std::uint64_t parameter(std::string_view name) const;
+  [[nodiscard]] std::uint64_t offset_bytes() const;  ///< of one offset into the rows
+
+  void add(Held held, std::string what, std::uint64_t bytes);
+  /// A kernel whose blocks have as many threads as the parameter `block` says.
+  void block(std::string kernel, std::uint64_t dynamic_shared = 0, std::uint64_t static_shared = 0);
+  void block_of(std::uint64_t threads, std::string kernel, std::uint64_t dynamic_shared = 0, std::uint64_t static_shared = 0);
+  void uncounted(std::string what);
+
+  void flag() { add(Held::counters, "the last level that found something", 4); }
+  void flags(std::uint64_t bytes_of_vertex) { add(Held::flags, "flags", bytes_of_vertex * shape_.vertices); }
+  void two_queues(std::uint64_t sizes);
+  void row_lengths() { add(Held::records, "lengths of the lists", offset_bytes() * shape_.vertices); }
+
+  Storage take() { return std::move(storage_); }
+
+ private:
+  void graph(const Needs& needs);
+
+  StorageShape shape_;
+  const Parameters& parameters_;
+  Storage storage_;
+};
 
 /// Bytes of a whole representation, whoever holds it: csr, csc, coo, or node records (a start and a length a vertex, and
 /// targets).
 std::uint64_t representation_bytes(Held held, const StorageShape& shape);
 
-/// What a multiprocessor holds. Hopper's (compute capability 9.0), as NVIDIA's programming guide gives it.
-struct Multiprocessor {
-  std::uint64_t threads = 2048, blocks = 32, shared = 228 << 10, shared_of_block = 227 << 10, reserved_of_block = 1 << 10;
-  std::uint64_t warp = 32;
-};
-
-/// Blocks of a kernel that a multiprocessor holds at once, by each limit. Registers are the compiler's and not counted here.
-struct Residency {
-  std::uint64_t by_threads = 0, by_shared = 0, by_blocks = 0;
-  [[nodiscard]] std::uint64_t blocks() const;
-  [[nodiscard]] const char* limit() const;  ///< what decides
-};
-Residency residency(const BlockNeeds& needs, const Multiprocessor& on = {});
-
-}  // namespace hopwave::search_detail
+}  // namespace hopwave::strategy
