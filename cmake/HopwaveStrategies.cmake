@@ -69,3 +69,30 @@ std::span<const TableRow> literal_table() { return literal; }
   set(HOPWAVE_SIM_STRATEGIES ${sim_sources} PARENT_SCOPE)
   set(HOPWAVE_STRATEGY_TABLE ${gen}/strategy_table.cpp PARENT_SCOPE)
 endfunction()
+
+# The table of algorithms: row.cpp in a folder of src/algorithm/ is one.
+function(hopwave_algorithms)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/algorithm/*/row.cpp)
+  set(declarations "")
+  set(rows "")
+  foreach(file IN LISTS files)
+    get_filename_component(folder ${file} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    string(APPEND declarations "const Row& ${folder}_row();\n")
+    string(APPEND rows "&${folder}_row(), ")
+  endforeach()
+  set(table ${PROJECT_BINARY_DIR}/generated/algorithm_table.cpp)
+  file(CONFIGURE OUTPUT ${table} CONTENT
+"// Made by CMake from the files row.cpp in src/algorithm.
+#include \"algorithm/algorithm.h\"
+namespace hopwave::algorithm {
+${declarations}
+std::span<const Row* const> rows() {
+  static const Row* const all[] = {${rows}};
+  return all;
+}
+}  // namespace hopwave::algorithm
+")
+  set(HOPWAVE_ALGORITHM_TABLE ${table} PARENT_SCOPE)
+  set(HOPWAVE_ALGORITHM_ROWS ${files} PARENT_SCOPE)
+endfunction()

@@ -1,4 +1,5 @@
-# The tool: src/cli/frame/, and a folder for each command in src/cli/commands/, whose file of the same name makes its entry in the table.
+# The tool: src/cli/frame/, and a folder for each command in src/cli/commands/, whose file of the same name
+# makes its entry in the table; commands of algorithms are made of their rows (cli/frame/from_table.h).
 # After linking, the tool itself writes its man pages and shell completions from its option table.
 function(hopwave_tool)
   set(dir ${PROJECT_SOURCE_DIR}/src/cli)
@@ -20,13 +21,28 @@ function(hopwave_tool)
     string(APPEND declarations "Command ${stem}_command();\n")
     string(APPEND rows "${stem}_command(), ")
   endforeach()
+  # Commands that are made of an algorithm's row have its name, which the row says first.
+  set(names "")
+  foreach(file IN LISTS commands)
+    get_filename_component(stem ${file} NAME_WE)
+    list(APPEND names ${stem})
+  endforeach()
+  foreach(file IN LISTS HOPWAVE_ALGORITHM_ROWS)
+    file(STRINGS ${file} name REGEX "{\\.name = \"[a-z]+\"," LIMIT_COUNT 1)
+    string(REGEX REPLACE ".*\"([a-z]+)\".*" "\\1" name "${name}")
+    list(APPEND names ${name})
+  endforeach()
   set(table ${PROJECT_BINARY_DIR}/generated/command_table.cpp)
   file(CONFIGURE OUTPUT ${table} CONTENT
 "// Made by CMake from the files in src/cli/commands.
-#include \"cli/frame/command.h\"
+#include \"cli/frame/from_table.h\"
 namespace hopwave::cli {
 ${declarations}
-std::vector<Command> command_table() { return {${rows}}; }
+std::vector<Command> command_table() {
+  std::vector<Command> commands = {${rows}};
+  for (const algorithm::Row* row : algorithm::rows()) commands.push_back(command_of(*row));
+  return commands;
+}
 }  // namespace hopwave::cli
 ")
   add_executable(hopwave-tool ${sources} ${table})
@@ -47,10 +63,9 @@ std::vector<Command> command_table() { return {${rows}}; }
   set(pages ${share}/man/man1/hopwave.1)
   file(MAKE_DIRECTORY ${share}/man/man1 ${share}/completions)
   set(make_pages COMMAND hopwave-tool help --man > ${share}/man/man1/hopwave.1)
-  foreach(file IN LISTS commands)
-    get_filename_component(stem ${file} NAME_WE)
-    list(APPEND make_pages COMMAND hopwave-tool help --man ${stem} > ${share}/man/man1/hopwave-${stem}.1)
-    list(APPEND pages ${share}/man/man1/hopwave-${stem}.1)
+  foreach(name IN LISTS names)
+    list(APPEND make_pages COMMAND hopwave-tool help --man ${name} > ${share}/man/man1/hopwave-${name}.1)
+    list(APPEND pages ${share}/man/man1/hopwave-${name}.1)
   endforeach()
   foreach(shell bash zsh fish)
     list(APPEND make_pages COMMAND hopwave-tool completions ${shell} > ${share}/completions/hopwave.${shell})

@@ -1,5 +1,3 @@
-// algorithm: a folder an algorithm, its CPU and GPU side by side. None uses another, and none reads files or prints.
-//
 // What every way to find weighted distances can do, and what a call gives it.
 #pragma once
 

@@ -88,6 +88,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<Command> make_commands(Settings& settings) {
   auto commands = command_table();
+  std::sort(commands.begin(), commands.end(), [](const Command& a, const Command& b) { return a.name < b.name; });
   for (auto& command : commands) command.groups.push_back(general_options(settings, command));
   return commands;
 }
