@@ -32,6 +32,7 @@ enum class EstimateJob {
   eccentricity,  ///< of every vertex, or the diameter
   components,    ///< weakly connected
   strong_components,
+  core_numbers,
 };
 
 struct EstimateOptions {

@@ -20,6 +20,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/ids.h"
 #include "hopwave/io.h"
+#include "hopwave/kcore.h"
 #include "hopwave/level_counts.h"
 #include "hopwave/limits.h"
 #include "hopwave/netlist.h"

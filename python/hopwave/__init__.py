@@ -15,6 +15,7 @@ from ._device import DeviceGraph, device_info
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
 from ._graph import Graph
+from ._kcore import KCore, core_numbers
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -31,6 +32,7 @@ __all__ = [
     "Eccentricities",
     "Error",
     "Graph",
+    "KCore",
     "Reached",
     "ReachedEach",
     "Report",
@@ -45,6 +47,7 @@ __all__ = [
     "closeness",
     "components",
     "condensation",
+    "core_numbers",
     "device_info",
     "diameter",
     "eccentricities",

@@ -44,6 +44,7 @@ FUNCTIONS = {
     "color": _ASKED_AGAIN,
     "condensation": _ASKED_AGAIN + " `scc` stays with NetworkX.",
     "connected_components": _ASKED_AGAIN,
+    "core_number": _ASKED_AGAIN + " Multigraphs stay with NetworkX.",
     "descendants": _ASKED_AGAIN,
     "descendants_at_distance": _BY_NAME,
     "diameter": "Unweighted, without `usebounds`.",

@@ -33,7 +33,7 @@ _UNDIRECTED = {
 # Parallel edges count there, or have keys of their own. NetworkX refuses some of these itself.
 _SIMPLE = {
     *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
-    *("gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *("core_number", "gutman_index", "schultz_index", "is_branching", "is_forest"),
 }
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _EVERY_NODE = {

@@ -43,6 +43,7 @@ NB_MODULE(_core, module) {
   bind_graph(module);
   bind_components(module);
   bind_eccentricity(module);
+  bind_kcore(module);
   bind_sampled(module);
   bind_betweenness(module);
   bind_device(module);

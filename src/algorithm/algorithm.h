@@ -33,6 +33,20 @@ struct Run {
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
+/// The same as an algorithm's own options.
+template <class Options>
+Options options_of(const Run& run) {
+  Options options;
+  options.device = run.device;
+  options.threads = run.threads;
+  options.on = run.on;
+  options.seed = run.seed;
+  options.schedule = run.schedule;
+  options.limits = run.limits;
+  options.progress = run.progress;
+  return options;
+}
+
 /// A vertex, which its caller knows by its id; no_vertex: none.
 struct Vertex {
   VertexId vertex = no_vertex;

@@ -96,6 +96,10 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
   } else if (options.job == EstimateJob::components) {
     e.search_bytes = 8 * n;  // labels and sizes
     e.device_bytes = shape.rows() + 4 * n;
+  } else if (options.job == EstimateJob::core_numbers) {
+    // Degrees, and vertices in order with their places, or those that are left, kept and taken; incoming arcs.
+    e.search_bytes = 16 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
+    e.device_bytes = (directed ? 2 : 1) * shape.rows() + n * (4 + 4 + 2 * 4) + 4 * 8;
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);

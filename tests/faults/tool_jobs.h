@@ -57,6 +57,8 @@ inline std::vector<ToolJob> tool_jobs() {
       {"reach", {"reach", "IN/g.txt.zst", "-s", "maxdeg", "-o", "out.txt"}, {"out.txt"}},
       {"cc", {"cc", "IN/g.txt", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"cc sim", {"cc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
+      {"kcore", {"kcore", "IN/g.txt", "-o", "cores.tsv"}, {"cores.tsv"}},
+      {"kcore sim", {"kcore", "IN/g.txt", "--device", "sim", "-o", "cores.tsv"}, {"cores.tsv"}},
       {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
       {"scc sim", {"scc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},

@@ -23,13 +23,7 @@ Counts size_counts(const Components& components) {
 }
 
 Found run_components(const Graph& graph, const Run& run, bool) {
-  ComponentsFound found = connected_components(graph, {.device = run.device,
-                                                       .threads = run.threads,
-                                                       .on = run.on,
-                                                       .seed = run.seed,
-                                                       .schedule = run.schedule,
-                                                       .limits = run.limits,
-                                                       .progress = run.progress});
+  ComponentsFound found = connected_components(graph, options_of<ComponentsOptions>(run));
   Components& components = found.components;
   Found all{.device = found.device, .search_ms = found.search_ms, .copy_seconds = found.copy_seconds, .notes = found.notes};
   Counts sizes = size_counts(components);

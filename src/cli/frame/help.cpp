@@ -132,10 +132,11 @@ std::vector<CommandGroup> command_groups(const std::vector<Command>& commands) {
   static const struct {
     std::string_view title;
     std::vector<std::string_view> names;
-  } order[] = {{"Search", {"bfs", "path", "reach", "sssp", "cc", "scc", "closeness", "betweenness", "eccentricity", "route"}},
-               {"Look at graphs, make and convert them", {"info", "gen", "convert"}},
-               {"Compare and measure strategies", {"strategies", "explain", "bench", "report", "tune"}},
-               {"Before you begin", {"estimate", "doctor", "help", "completions"}}};
+  } order[] = {
+      {"Search", {"bfs", "path", "reach", "sssp", "cc", "scc", "kcore", "closeness", "betweenness", "eccentricity", "route"}},
+      {"Look at graphs, make and convert them", {"info", "gen", "convert"}},
+      {"Compare and measure strategies", {"strategies", "explain", "bench", "report", "tune"}},
+      {"Before you begin", {"estimate", "doctor", "help", "completions"}}};
   std::vector<CommandGroup> groups;
   std::set<std::string_view> named;
   for (const auto& [title, names] : order) {

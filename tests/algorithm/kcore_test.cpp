@@ -1,0 +1,187 @@
+// Core numbers by one thread, by several and in the simulator against the definition: every graph of up to three vertices, a
+// part of those of four, random and composed graphs, schedules that hold somebody back, weak memory. The check against changed
+// answers.
+#include "hopwave/kcore.h"
+
+#include <gtest/gtest.h>
+
+#include "device/tried_schedules.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "support/error_id.h"
+#include "support/labels.h"
+#include "support/no_threads.h"
+
+namespace hopwave::testing {
+namespace of_kcore_test {
+
+/// By the definition: for each k, whoever has fewer than k arcs to others that stay goes, until nobody does.
+std::vector<std::uint32_t> plain_cores(const TestGraph& test) {
+  std::vector<std::uint32_t> core(test.num_vertices, 0);
+  std::vector<bool> stays(test.num_vertices, true);
+  for (std::uint32_t k = 1; std::find(stays.begin(), stays.end(), true) != stays.end(); ++k) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      std::vector<std::uint32_t> arcs(test.num_vertices, 0);
+      for (const Edge& e : test.edges)
+        if (e.source != e.target && stays[e.source] && stays[e.target]) ++arcs[e.source], ++arcs[e.target];
+      for (VertexId v = 0; v < test.num_vertices; ++v)
+        if (stays[v] && arcs[v] < k) stays[v] = false, changed = true;
+    }
+    for (VertexId v = 0; v < test.num_vertices; ++v)
+      if (stays[v]) core[v] = k;
+  }
+  return core;
+}
+
+std::vector<std::uint32_t> vector_of(const KCore& found) { return {found.core.begin(), found.core.end()}; }
+
+KCoreOptions simulated(std::uint64_t seed = 1) {
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+}
+
+void expect_right(const TestGraph& test, const KCoreOptions& options, bool build_in = false) {
+  const Graph graph = build(test, true, build_in);
+  const KCore found = core_numbers(graph, options);
+  ASSERT_EQ(vector_of(found), plain_cores(test)) << test << " seed " << options.seed;
+  ASSERT_EQ(found.device, options.device);
+  const Verdict verdict = validate(graph, found);
+  ASSERT_TRUE(verdict) << test << ": " << verdict.rule << ", " << verdict.message;
+}
+
+TEST(KCore, EveryGraphOfUpToFourVertices) {
+  for (VertexId n = 0; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
+      expect_right(graph_from_bits(n, bits), {.threads = static_cast<int>(bits % 3 + 1)}, bits % 2 == 0);
+      if (bits % 3 == 0) expect_right(graph_from_bits(n, bits), simulated(bits));
+      if (HasFatalFailure()) return;
+    }
+  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 61) {
+    expect_right(graph_from_bits(4, bits), {.threads = 2});
+    expect_right(graph_from_bits(4, bits), simulated(bits));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(KCore, NamedAndRandomGraphs) {
+  for (const TestGraph& test : named_graphs()) {
+    if (test.edges.size() > 5'000) continue;
+    for (const int threads : {1, 3}) expect_right(test, {.threads = threads});
+    if (test.edges.size() < 2'000) expect_right(test, simulated(test.edges.size()));
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(120); ++seed) {
+    const TestGraph test = random_graph(seed);
+    expect_right(test, {.threads = static_cast<int>(seed % 4 + 1)}, seed % 3 == 0);
+    expect_right(test, simulated(seed), seed % 3 == 0);
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Large enough for members to meet, and on a device for rounds of all blocks: all ways agree, and the check says so.
+TEST(KCore, LargerGraphsOnEveryWay) {
+  for (const char* spec : {"rmat:11,16", "uniform:11,8", "shapes:4,6000", "shapes:5,9000", "grid:50x60", "tree:11",
+                           "hub-chain:40,60,3", "star:5000", "chain:3000"}) {
+    const Graph graph = build_graph(generate(spec), {.keep_duplicates = true, .keep_self_loops = true});
+    const KCore right = core_numbers(graph, {.threads = 1});
+    const Verdict verdict = validate(graph, right);
+    ASSERT_TRUE(verdict) << spec << ": " << verdict.rule << ", " << verdict.message;
+    for (const int threads : {2, 4}) ASSERT_EQ(vector_of(core_numbers(graph, {.threads = threads})), vector_of(right)) << spec;
+    const KCore there = core_numbers(graph, simulated(graph.num_arcs()));
+    ASSERT_EQ(vector_of(there), vector_of(right)) << spec;
+    EXPECT_EQ(there.largest, right.largest);
+    EXPECT_EQ(there.largest_size, right.largest_size);
+  }
+}
+
+/// A clique behind levels that nobody is in: the next level is the least degree that is left.
+TEST(KCore, LevelsWithoutVerticesArePassedOver) {
+  TestGraph test = complete(60);
+  test.num_vertices += 3;
+  test.edges.push_back({60, 61});
+  for (const int threads : {1, 2}) expect_right(test, {.threads = threads});
+  expect_right(test, simulated());
+  const KCore found = core_numbers(build(test), {.threads = 2});
+  EXPECT_EQ(found.largest, 59u);
+  EXPECT_EQ(found.largest_size, 60u);
+}
+
+TEST(KCore, TheCheckFindsChangedAnswers) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(60); ++seed) {
+    const TestGraph test = random_graph(seed, 40);
+    const Graph graph = build(test, true, seed % 2 == 0);
+    const KCore right = core_numbers(graph);
+    for (VertexId v = 0; v < graph.num_vertices(); ++v)
+      for (const int by : {1, -1}) {
+        if (by < 0 && right.core[v] == 0) continue;
+        KCore changed = core_numbers(graph);
+        changed.core[v] += static_cast<std::uint32_t>(by);
+        const Verdict verdict = validate(graph, changed);
+        EXPECT_FALSE(verdict) << test << ", " << v << " by " << by;
+        if (by > 0) EXPECT_EQ(verdict.rule, "too-great");
+      }
+    KCore changed = core_numbers(graph);
+    ++changed.largest_size;
+    EXPECT_EQ(validate(graph, changed).rule, "largest");
+    changed.core = Array<std::uint32_t>(graph.num_vertices() + std::size_t{1});
+    EXPECT_EQ(validate(graph, changed).rule, "size");
+  }
+}
+
+/// Wherever the caller wants it to end, it ends with the error that says why.
+TEST(KCore, EndsWhenTheCallerWantsIt) {
+  const Graph graph = build_graph(generate("rmat:13,8"), {});
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const auto find = [&](KCoreOptions options) {
+      options.device = device;
+      return core_numbers(graph, options);
+    };
+    for (const int threads : {1, 3}) {
+      std::uint64_t calls = 0, most = 0;
+      find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
+              EXPECT_LE(most, done);
+              EXPECT_LE(done, total);
+              EXPECT_EQ(total, graph.num_vertices());
+              most = done;
+              return ++calls > 0;
+            }});
+      EXPECT_GE(calls, 2u);
+      for (std::uint64_t last = 1; last <= (threads == 1 ? std::min<std::uint64_t>(calls, 20) : 1); ++last) {
+        std::uint64_t asked = 0;
+        EXPECT_EQ(id_of([&] {
+                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
+                  }),
+                  "HW-INTERRUPTED");
+      }
+    }
+    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = 1e-9}}); }), "HW-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = -1}}); }), "HW-OPTION-TIME-LIMIT");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
+    struct Thrown {};
+    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  }
+}
+
+// nonsense: core_numbers validate
+TEST(KCore, NonsenseIsRefused) {
+  const Graph none = build({"none", 0, {}}), small = build(chain(9)), large = build_graph(generate("uniform:13,16"));
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    EXPECT_TRUE(core_numbers(none, {.device = device}).core.empty());
+    EXPECT_EQ(core_numbers(none, {.device = device}).largest_size, 0u);
+  }
+  for (const int nonsense : {-1, 4097})
+    EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.device = static_cast<DeviceKind>(77)}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.schedule = ScheduleKind::weak}); }), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(validate(small, KCore{}).rule, "size");
+  const HugeStacks fewer;
+  const KCore found = core_numbers(large, {.threads = 3});
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
+  EXPECT_TRUE(validate(large, found));
+}
+
+}  // namespace of_kcore_test
+}  // namespace hopwave::testing
