@@ -73,6 +73,33 @@ void check(const std::vector<Case>& cases, const std::string& name = "g.csv") {
   for (const Case& c : cases) EXPECT_EQ(said(c.text, c.wishes, name), c.says) << c.text;
 }
 
+std::string node_link(const std::string& nodes, const std::string& links) {
+  return R"({"directed": false, "nodes": [)" + nodes + R"(], "links": [)" + links + "]}";
+}
+
+TEST(OneReading, LinksThatCountNodesWithNumbersAsIds) {
+  const std::string tens = R"({"id": 10}, {"id": 20}, {"id": 30})", ones = R"({"id": 1}, {"id": 2}, {"id": 3})";
+  const auto link = [](int u, int v) {
+    return R"({"source": )" + std::to_string(u) + R"(, "target": )" + std::to_string(v) + "}";
+  };
+  const auto read = [](const std::string& text) { return said(text, {}, "g.json"); };
+  EXPECT_EQ(read(node_link(tens, link(0, 1) + "," + link(1, 2))), "10-20 20-30");
+  EXPECT_EQ(read(node_link(ones, link(0, 1) + "," + link(1, 2))), "1-2 2-3");
+  EXPECT_EQ(read(node_link(R"({"id": 3}, {"id": 1}, {"id": 2})", link(0, 1))), "3-1 2");
+  EXPECT_TRUE(has(notes_of(node_link(ones, link(0, 1)), {}, "g.json"), "they count nodes from 0"));
+  // Links before nodes.
+  EXPECT_EQ(read(R"({"links": [)" + link(0, 2) + R"(], "directed": true, "nodes": [)" + ones + "]}"), "1>3 2");
+  // Both fit: ids, with a note where the graphs differ.
+  EXPECT_EQ(read(node_link(ones, link(1, 2))), "1-2 3");
+  EXPECT_TRUE(has(notes_of(node_link(ones, link(1, 2)), {}, "g.json"), "links name nodes by their id"));
+  EXPECT_EQ(notes_of(node_link(R"({"id": 0}, {"id": 1})", link(0, 1)), {}, "g.json"), "");
+  EXPECT_EQ(notes_of(node_link(ones, link(2, 3)), {}, "g.json"), "");
+  // Neither fits.
+  EXPECT_EQ(read(node_link(tens, link(10, 1))), "HW-NODES-UNKNOWN 1");
+  EXPECT_EQ(read(node_link(ones, link(0, 3))), "HW-NODES-UNKNOWN 1");
+  EXPECT_EQ(read(node_link(ones, link(1, 4))), "HW-NODES-UNKNOWN 1");
+}
+
 TEST(OneReading, WeightsThatAreNotWantedAreNotLookedAt) {
   const Wishes none{.weights = false};
   const std::string matrix = "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2\n2 3 1e999\n3 1 much, or not\n";
