@@ -127,6 +127,31 @@ TEST(OneReading, CountsOfEdgesThatAreListedTwice) {
   EXPECT_EQ(list_of("20010 39997\n" + rows, {}, "g.txt").edges.size(), 79997u);
 }
 
+TEST(OneReading, ListsOfNeighboursOfACycle) {
+  std::string metis = "20 20\n", adjacency;
+  for (int i = 1; i <= 20; ++i) {
+    const std::string before = std::to_string(i == 1 ? 20 : i - 1), next = std::to_string(i == 20 ? 1 : i + 1);
+    metis += before + " " + next + "\n";
+    adjacency += std::to_string(i) + " " + before + " " + next + "\n";
+  }
+  for (const char* name : {"c", "c.txt", "c.edges"}) {
+    EXPECT_EQ(said(metis, {}, name), "HW-FORMAT-AMBIGUOUS") << name;
+    EXPECT_EQ(said(adjacency, {}, name), "HW-FORMAT-AMBIGUOUS") << name;
+  }
+  EXPECT_EQ(list_of(metis, {}, "c.graph").edges.size(), 40u);
+  EXPECT_EQ(list_of(metis, {.format = "edge-list"}, "c.txt").edges.size(), 20u);
+  EXPECT_EQ(list_of(adjacency, {.format = "adjacency"}, "c.txt").edges.size(), 40u);
+  EXPECT_EQ(list_of(adjacency, {.format = "edge-list"}, "c.txt").edges.size(), 20u);
+  EXPECT_EQ(said("4 6 0\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n", {}, "k4.txt"), "HW-FORMAT-AMBIGUOUS");
+  check({{"0 1 1\n1 2 1\n2 3 1\n3 0 1\n", "0>1:1 1>2:1 2>3:1 3>0:1"},  // a cycle with weights
+         {"0 1\n1 2\n2 0\n", "0>1 1>2 2>0"},
+         {"3 3\n0 1\n1 2\n2 0\n", "0>1 1>2 2>0"},
+         {"1 2 4\n2 1 3\n3 2 4\n4 1 3\n", "HW-FORMAT-AMBIGUOUS"},
+         {"2 1 3\n1 2 4\n4 1 3\n3 2 4\n", "HW-FORMAT-AMBIGUOUS"},
+         {"a b d\nb a c\nc b d\nd a c\n", "HW-FORMAT-AMBIGUOUS 1"}},
+        "g.txt");
+}
+
 std::string node_link(const std::string& nodes, const std::string& links) {
   return R"({"directed": false, "nodes": [)" + nodes + R"(], "links": [)" + links + "]}";
 }
