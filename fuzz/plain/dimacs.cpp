@@ -62,6 +62,11 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
       }
     }
     if (left_out) continue;
+    if (!edges && !options.weights) {
+      if (line.find('\0') != std::string_view::npos) refuse("NUL");
+      graph.rows.push_back({ends[0] - 1, ends[1] - 1, 0});
+      continue;
+    }
     const std::size_t columns = edges ? 3 : kind == "min" ? 6 : 4;
     if (words.size() != columns) refuse("columns");
     long double weight = 0;

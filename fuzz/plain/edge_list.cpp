@@ -198,8 +198,9 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
           std::any_of(line.begin(), line.end(), letter))
         throw Open{};  // a header row of other cells
       columns = cells.size();
-      if (columns <= 3 && integer(cells.back()) == rows - 1) throw Open{};  // it may count the others
-      for (const char c : {shape.separator, '\t', '\0'})                    // it may name the columns
+      const std::uint64_t count = integer(cells.back()).value_or(huge);
+      if (columns <= 3 && count < rows && rows - 1 <= 2 * count) throw Open{};  // it may count the others, in both directions
+      for (const char c : {shape.separator, '\t', '\0'})                        // it may name the columns
         if (!last_comment.empty() && cells_of(last_comment.substr(1), c).size() == columns) throw Open{};
       shape.weighted = columns > 2;
       shape.more = columns > 3;
@@ -252,11 +253,12 @@ Graph read_cedge(std::string_view bytes, const Options& options) {
       continue;
     }
     const auto words = words_of(line);
-    if (words.size() != 4) refuse("columns");
+    if (options.weights ? words.size() != 4 : words.size() < 3) refuse("columns");
     std::uint64_t ids[3];
     for (int i = 0; i < 3; ++i)
       if ((ids[i] = need_integer(words[i])) == huge) refuse("a huge id");
-    graph.rows.push_back({ids[1], ids[2], need_weight(words[3], options.lenient, true)});
+    if (line.find('\0') != std::string_view::npos) refuse("NUL");
+    graph.rows.push_back({ids[1], ids[2], options.weights ? need_weight(words[3], options.lenient, true) : 0});
   }
   if (graph.rows.empty() && !told.nodes && told.isolated.empty()) refuse("no row");
   graph.weighted = options.weights;

@@ -71,6 +71,12 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
       if (bytes.find('\0') != std::string_view::npos) throw Open{};  // is a NUL refused in a row that is left out?
       continue;
     }
+    if (values > 0 && !options.weights && column == row[1]) {
+      for (std::size_t k = 2; k < row.size(); ++k)
+        if (row[k].find('\0') != std::string_view::npos) refuse("NUL");
+      graph.rows.push_back({u - 1, v - 1, 0});
+      continue;
+    }
     if (row.size() != 2 + values || column != row[1]) refuse("columns");
     long double weight = 0;
     for (std::size_t k = 0; k < values; ++k) weight = need_weight(row[2 + k], options.lenient, true);

@@ -44,7 +44,8 @@ Graph read_metis(std::string_view bytes, const Options& options) {
         long double weight = 0;
         if (weighted) {
           if (++i == words.size()) refuse("a neighbour without weight");
-          weight = need_weight(words[i], options.lenient, false);
+          if (!options.weights && words[i].find('\0') != std::string_view::npos) refuse("NUL");
+          if (options.weights) weight = need_weight(words[i], options.lenient, false);
         }
         ++found;
         if (v >= 1 && v <= graph.vertices)

@@ -69,6 +69,7 @@ class Arcs {
       : vertices_(problem.vertices),
         kind_(problem.kind),
         keep_(options.weights && problem.kind != ProblemKind::edges),
+        skips_(!options.weights && problem.kind != ProblemKind::edges),
         lenient_(options.lenient),
         mended_(mended),
         source_(source) {}
@@ -136,6 +137,10 @@ class Arcs {
     }
     const char* q = skip_blanks(p);
     if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank behind the head");
+    if (skips_) {
+      out.add(ends[0] - 1, ends[1] - 1);
+      return skip_weights(block, q, "HW-GR-WEIGHT") + 1;
+    }
     Number weight, other;
     p = q;
     if (kind_ == ProblemKind::min_flow) p = scan_weight(block, p, "HW-GR-WEIGHT", lenient_, mended_, other);
@@ -150,7 +155,7 @@ class Arcs {
 
   const std::uint64_t vertices_;
   const ProblemKind kind_;
-  const bool keep_, lenient_;
+  const bool keep_, skips_, lenient_;
   Mended& mended_;
   std::atomic<std::uint64_t>& source_;
 };

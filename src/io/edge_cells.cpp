@@ -134,7 +134,16 @@ bool CellReader::read(const Block& block, std::string_view text, Row& row) {
   }
   row.source = cell(columns_.source);
   row.target = cell(columns_.target);
+  if (columns_.header && columns_.names && repeats_header())
+    return bad(block, text.data(), "HW-EDGE-HEADER", "a row of edges",
+               "files put one after the other have several; to leave such rows out: --lenient", "the header once more");
   return read_arcs(block, row);
+}
+
+bool CellReader::repeats_header() const {
+  if (columns_.guessed_header || columns_.commented || options_.header) return false;
+  return std::equal(cells_.begin(), cells_.end(), columns_.labels.begin(), columns_.labels.end(),
+                    [](std::string_view cell, const std::string& label) { return without_quotes(cell) == label; });
 }
 
 bool CellReader::cut(const Block& block, std::string_view text) {

@@ -47,6 +47,7 @@ class CellReader {
 
   bool cut(const Block& block, std::string_view text);
   bool cut_attributes(const Block& block, std::string_view text);
+  [[nodiscard]] bool repeats_header() const;
   bool read_arcs(const Block& block, Row& row);
   bool read_direction(const Block& block, Row& row);
   Value read_weight(const Block& block, std::string_view cell, Number& number);

@@ -165,7 +165,7 @@ class Decision {
     find_kinds();
     find_roles(input_, header, rows_, columns_);
     if (!columns_.names && options_.format.empty() && options_.columns.empty() && columns_.count == 4) check_edge_ids();
-    if (columns_.names && !columns_.header && options_.columns.empty()) check_middle();
+    if (columns_.names && !columns_.header && options_.columns.empty()) check_dates(), check_middle();
     note_unread(options_, columns_);
     note_guesses();
     leave_weights();
@@ -187,10 +187,16 @@ class Decision {
   /// Of rows without a header: what may be meant otherwise.
   void note_guesses() {
     if (columns_.header || columns_.names || !options_.columns.empty() || rows_.size() < 2 || columns_.attributes) return;
-    if (columns_.weight == 2 && options_.weights && (columns_.count > 3 || look_like_times()))
+    if (columns_.weight == 2 && options_.weights && (columns_.count > 3 || look_like_times(2)))
       columns_.notes.push_back(std::string("the third column was taken as the weight") +
-                               (look_like_times() ? ", though its numbers look like times" : "") +
+                               (look_like_times(2) ? ", though its numbers look like times" : "") +
                                "; --no-weights leaves it out, --columns weight=NUMBER takes another");
+    const auto later = [&](const SampleRow& a, const SampleRow& b) { return number(cell(b, 0)) < number(cell(a, 0)); };
+    if (columns_.count > 2 && look_like_times(0) && !look_like_times(1) &&
+        std::adjacent_find(rows_.begin(), rows_.end(), later) == rows_.end())
+      columns_.notes.emplace_back(
+          "the first column was taken as the source, though its numbers look like times; --columns source=2,target=3 if they "
+          "are");
     std::size_t next = rows_[0].cells[0] == "1";
     const auto counts = [&](const SampleRow& row) {
       return cell(row, 0) == std::to_string(next++) && is_integer(cell(row, 2));
@@ -201,9 +207,9 @@ class Decision {
   }
 
   /// Seconds or milliseconds since 1970, from 1980 to 2100.
-  [[nodiscard]] bool look_like_times() const {
+  [[nodiscard]] bool look_like_times(int column) const {
     return std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
-      const std::string_view c = cell(row, 2);
+      const std::string_view c = cell(row, column);
       const std::uint64_t n = is_integer(c) && c.size() < 19 ? number(c) : 0;
       return (n > 315'000'000 && n < 4'103'000'000) || (n > 315'000'000'000 && n < 4'103'000'000'000);
     });
@@ -281,6 +287,10 @@ class Decision {
   bool is_header() {
     if (columns_.decided.header) return *columns_.decided.header;
     const auto& cells = rows_[0].cells;
+    const auto blank_first = [](const SampleRow& row) { return row.cells.size() > 2 && row.cells[0].empty(); };
+    if (std::all_of(rows_.begin(), rows_.end(), blank_first) && !names_columns({cells.begin() + 1, cells.end()}))
+      input_.fail_head(rows_[0].offset, "HW-EDGE-COLUMNS", "source and target",
+                       "say which columns are read: --columns source=2,target=3", "an empty first column in each row");
     if (names_columns(cells)) return true;
     if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
     if (std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_number(text_of(c)); }))
@@ -395,6 +405,10 @@ class Decision {
     if (!first) input_.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
     rows_ = first_rows(input_, first->size(), all_);
     cut_rows();
+    if (columns_.guessed_header && names_columns(rows_[0].cells))
+      input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "one row that names columns",
+                       "leave out the rows before it: tail -n +2 FILE; --header yes takes the first one",
+                       "a second row that may name the columns");
     // The header's separator, unless the rows have another.
     if (separator && split_row(rows_[0].text, separator).size() >= 2) separator_ = separator, cut_rows();
     shift_labels(labels, cells);
@@ -458,7 +472,9 @@ class Decision {
     const auto within = [](std::string_view c, std::uint64_t most) { return !is_integer(c) || number(c) <= most; };
     const bool ids = std::all_of(rows_.begin() + 1, rows_.end(),
                                  [&](const SampleRow& row) { return within(cell(row, 0), n) && within(cell(row, 1), m); });
-    return numbers.size() == 1 ? ids || rows == n : ids && rows == numbers.back();
+    // Twice as many rows may be edges in both directions: all rows must be seen to know it.
+    if (numbers.size() == 3 && rows == numbers[1] && ids) return true;  // N, M and another number?
+    return numbers.size() == 1 ? ids || rows == n : ids && rows >= numbers.back() && rows / 2 <= numbers.back();
   }
 
   static std::uint64_t number(std::string_view digits) {
@@ -640,6 +656,31 @@ class Decision {
           "four columns, the first of which counts the rows");
   }
 
+  /// 2020-01-31, 31/01/2020, and a time behind it.
+  static bool is_date(const std::string& text) {
+    const auto digits = [&](std::size_t at, std::size_t count) {
+      return at + count <= text.size() && is_integer(text.substr(at, count));
+    };
+    const auto sign = [&](std::size_t at) { return text[at] == '-' || text[at] == '/' || text[at] == '.'; };
+    return (digits(0, 4) && digits(5, 2) && digits(8, 2) && sign(4) && sign(7)) ||
+           (digits(0, 2) && digits(3, 2) && digits(6, 4) && sign(2) && sign(5));
+  }
+
+  void check_dates() {
+    if (columns_.count < 3) return;
+    for (const int column : {0, 1}) {
+      const auto dated = [&](const SampleRow& row) {
+        return is_date(text_of(cell(row, column))) && !is_date(text_of(cell(row, 1 - column)));
+      };
+      if (!std::all_of(rows_.begin(), rows_.end(), dated)) continue;
+      const std::string source = column == 0 ? "2" : "1";
+      input_.fail_head(
+          rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+          "say --columns source=" + source + ",target=3 if they say when an edge was, or --columns source=1,target=2",
+          column == 0 ? "a first column of dates" : "a second column of dates");
+    }
+  }
+
   /// Three columns of words: is the second or the third the target?
   void check_middle() {
     if (columns_.count < 3 || columns_.weight >= 0 || columns_.attributes) return;
@@ -652,6 +693,13 @@ class Decision {
     const auto meet = [&](const std::set<std::string>& other) {
       return std::any_of(other.begin(), other.end(), [&](const std::string& text) { return ids.count(text) != 0; });
     };
+    const auto are_ids = [&](const std::set<std::string>& other) {
+      return std::all_of(other.begin(), other.end(), [&](const std::string& text) { return ids.count(text) != 0; });
+    };
+    if (rows_.size() > 2 && columns_.count == 3 && are_ids(second) && are_ids(third))
+      input_.fail_head(rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+                       "write one edge per row if they are neighbours, or say --columns source=1,target=2",
+                       "three columns of words that are all vertices");
     if (meet(second) || (!meet(third) && second.size() > third.size())) return;
     if (std::all_of(third.begin(), third.end(), [](const std::string& text) { return is_missing(text); })) return;
     input_.fail_head(rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
@@ -703,7 +751,12 @@ bool is_nearly_number(std::string_view cell) {
   while (at < cell.size() && in_number(cell[at])) ++at;
   const auto in_unit = [](unsigned char c) { return std::isalpha(c) || c == '%' || c >= 0x80; };
   while (at < cell.size() && in_unit(static_cast<unsigned char>(cell[at]))) ++at;
-  return at == cell.size();
+  if (at == cell.size() || is_number(with_point(cell))) return true;
+  const std::size_t mark = cell.find_first_of("/dDxX", 1);  // 1/2, 1.5D+00, 0x10
+  if (mark == std::string_view::npos || !is_number(cell.substr(0, mark))) return false;
+  std::string_view rest = cell.substr(mark + 1);
+  if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
+  return !rest.empty() && std::all_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
 std::vector<std::string_view> split_row(std::string_view row, char separator) {

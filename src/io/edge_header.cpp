@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <set>
 
 #include "io/edge_list.h"
 #include "io/scan.h"
@@ -65,9 +66,9 @@ constexpr std::array<std::string_view, 22> weight_names = {
     "travel_time", "traveltime", "duration",    "impedance",  "strength", "similarity"};
 constexpr std::array<std::string_view, 4> reverse_costs = {"reverse_cost", "rcost", "reversecost", "reverse_weight"};
 /// Columns before the end_names that only number or describe the rows.
-constexpr std::array<std::string_view, 16> row_names = {"",      "id",     "index",  "edge_id", "edgeid", "eid",
-                                                        "fid",   "gid",    "key",    "row",     "no",     "nr",
-                                                        "rowid", "row_id", "number", "osm_id"};
+constexpr std::array<std::string_view, 17> row_names = {"",    "suid",  "id",     "index",  "edge_id", "edgeid",
+                                                        "eid", "fid",   "gid",    "key",    "row",     "no",
+                                                        "nr",  "rowid", "row_id", "number", "osm_id"};
 
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -76,9 +77,17 @@ bool is_among(const std::array<std::string_view, N>& words, std::string_view wor
 
 /// Words for what an edge is or when it was, and not for its ends.
 bool describes_edge(std::string_view label) {
-  static constexpr std::array<std::string_view, 12> words = {"ts",    "step", "type", "relation", "rel",   "predicate",
-                                                             "label", "year", "kind", "category", "count", "amount"};
+  static constexpr std::array<std::string_view, 13> words = {"interaction", "ts",        "step",  "type", "relation",
+                                                             "rel",         "predicate", "label", "year", "kind",
+                                                             "category",    "count",     "amount"};
   return is_among(words, label) || label.ends_with("date") || label.ends_with("time") || label.ends_with("timestamp");
+}
+
+/// Words for what a vertex is, in a table of vertices: "Id,Label".
+bool describes_vertex(std::string_view label) {
+  static constexpr std::array<std::string_view, 12> words = {
+      "shared_name", "label", "labels", "name", "title", "lat", "lon", "lng", "latitude", "degree", "long", "longitude"};
+  return is_among(words, label);
 }
 
 int find_label(const Columns& columns, std::string_view word) {
@@ -105,6 +114,8 @@ class Roles {
     if (columns_.header || columns_.type >= 0) find_direction();
     if (columns_.header && columns_.weight < 0 && !no_weight_) find_weight();
     if (columns_.header && columns_.weight >= 0) find_reverse();
+    if (weight_twin_ >= 0 && (input_.options().weights || columns_.reverse >= 0))
+      refuse_twins(columns_.weight, weight_twin_, "weight");
     check();
   }
 
@@ -132,6 +143,7 @@ class Roles {
       if (role == &columns_.source) source_ = true;
       if (role == &columns_.target) target_ = true;
       if (role == &columns_.weight) weight_ = true;
+      if (role == &columns_.reverse) reverse_ = true;
       text.remove_prefix(std::min(comma + 1, text.size()));
     }
     columns_.loose = !input_.options().columns.empty();
@@ -161,10 +173,22 @@ class Roles {
   }
 
   int column(std::string_view part, std::string_view wish) {
-    for (std::size_t i = 0; i < columns_.labels.size(); ++i)
-      if (columns_.labels[i] == wish) return static_cast<int>(i);
-    if (!wish.empty() && columns_.labels.size() && !is_integer(wish))
-      if (const int found = find_label(columns_, plain_label(wish)); found >= 0) return found;
+    const auto find = [&](auto is_meant) {
+      const auto first = std::find_if(columns_.labels.begin(), columns_.labels.end(), is_meant);
+      if (first == columns_.labels.end()) return -1;
+      if (std::find_if(first + 1, columns_.labels.end(), is_meant) != columns_.labels.end())
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-READ-COLUMNS",
+                     .where = {.file = input_.name()},
+                     .found = "'" + std::string(part) + "' in --columns, and several columns of this name",
+                     .expected = "the name of one column, or its number",
+                     .hint = ""});
+      return static_cast<int>(first - columns_.labels.begin());
+    };
+    if (const int i = find([&](const std::string& label) { return label == wish; }); i >= 0) return i;
+    if (!wish.empty() && !is_integer(wish))
+      if (const int i = find([&](const std::string& label) { return plain_label(label) == plain_label(wish); }); i >= 0)
+        return i;
     int number = 0;
     const auto result = std::from_chars(wish.data(), wish.data() + wish.size(), number);
     if (result.ec == std::errc{} && result.ptr == wish.data() + wish.size() && number >= 1 && number <= columns_.count)
@@ -197,6 +221,7 @@ class Roles {
         if (pair.sure == sure && find_label(columns_, pair.source) >= 0 && find_label(columns_, pair.target) >= 0)
           found.push_back(pair);
     }
+    if (found.empty() && !half) find_alike(found);
     if (found.size() > 1) {
       const std::string pairs = "columns '" + std::string(found[0].source) + "', '" + std::string(found[0].target) + "' and '" +
                                 std::string(found[1].source) + "', '" + std::string(found[1].target) + "'";
@@ -215,8 +240,32 @@ class Roles {
     }
     if (!source_) columns_.source = target_ && source == columns_.target ? target : source;
     if (!target_) columns_.target = source_ && target == columns_.source ? source : target;
+    const auto named = [&](int i) {
+      return !found.empty() || names_end(label_at(i), &Ends::source) || names_end(label_at(i), &Ends::target);
+    };
+    if (!source_ && named(columns_.source)) refuse_twin(columns_.source, "source");
+    if (!target_ && named(columns_.target)) refuse_twin(columns_.target, "target");
     const std::string left = id_space(columns_.source), right = id_space(columns_.target);
     columns_.stated.two_sided |= !left.empty() && !right.empty() && left != right;
+  }
+
+  [[nodiscard]] std::string label_at(int column) const {
+    return plain_label(columns_.labels[static_cast<std::size_t>(column)]);
+  }
+
+  [[noreturn]] void refuse_twins(int one, int other, const std::string& role) {
+    const auto number = [](int column) { return std::to_string(column + 1); };
+    input_.fail_head(header_, "HW-EDGE-COLUMNS", "one column of each name that is read",
+                     "say which by its number: --columns " + role + "=" + number(one) + ", or " + role + "=" + number(other),
+                     "columns " + number(one) + " and " + number(other) + " that may both be the " + role + ", " +
+                         label_of(columns_, one) + " and " + label_of(columns_, other));
+  }
+  /// A column found by its name: is there another of this name, which --columns does not use?
+  void refuse_twin(int column, const char* role) {
+    for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i)
+      if (i != column && label_at(i) == label_at(column) && !(source_ && i == columns_.source) &&
+          !(target_ && i == columns_.target) && !(weight_ && i == columns_.weight))
+        refuse_twins(std::min(column, i), std::max(column, i), role);
   }
 
   /// Neo4j: User of ":START_ID(User)".
@@ -224,6 +273,22 @@ class Roles {
     const std::string& label = columns_.labels[static_cast<std::size_t>(column)];
     const std::size_t open = label.find("_ID("), close = label.find(')', open);
     return open == std::string::npos || close == std::string::npos ? "" : label.substr(open + 4, close - open - 4);
+  }
+
+  /// from_address and to_address, edge_from and edge_to.
+  void find_alike(std::vector<Ends>& found) {
+    for (const Ends& pair : {Ends{"from", "to"}, Ends{"source", "target"}, Ends{"src", "dst"}})
+      for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
+        std::string label = label_at(i);
+        const std::size_t length = pair.source.size();
+        std::string other = label;
+        if (label.starts_with(std::string(pair.source) + "_"))
+          other.replace(0, length, pair.target);
+        else if (label.ends_with("_" + std::string(pair.source)))
+          other.replace(label.size() - length, length, pair.target);
+        if (describes_edge(label) || other == label || find_label(columns_, other) < 0) continue;
+        found.push_back({*alike_.insert(std::move(label)).first, *alike_.insert(std::move(other)).first});
+      }
   }
 
   /// An arc leads from its tail to its head, but a triple of a knowledge graph from its head to its tail.
@@ -260,6 +325,8 @@ class Roles {
       (source >= 0 ? target : source) = left[0];
       return;
     }
+    if (std::any_of(columns_.labels.begin(), columns_.labels.end(), is_node_id))
+      unclear("the header of a table of vertices (Neo4j)");
     if (left.size() < 2) unclear("a header without columns of sources and targets");
     if (left.size() > 2 && is_row_name(left[0])) {
       std::erase_if(left, is_row_name);
@@ -267,9 +334,17 @@ class Roles {
     }
     source = left[0];
     target = left[1];
+    if (describes_vertex(label_at(target)))
+      unclear("the header of a table of vertices, " + label_of(columns_, source) + " and " + label_of(columns_, target));
     columns_.notes.push_back("columns " + label_of(columns_, source) + " and " + label_of(columns_, target) +
                              " taken as source and target; --columns source=NAME,target=NAME names others, --bipartite if "
                              "their ids are of two kinds");
+  }
+
+  /// Neo4j: "personId:ID", ":ID(Person)"
+  static bool is_node_id(const std::string& label) {
+    const std::size_t colon = label.find(":ID");
+    return colon != std::string::npos && (colon + 3 == label.size() || label[colon + 3] == '(');
   }
 
   static bool names_end(std::string_view label, std::string_view Ends::*side) {
@@ -281,7 +356,8 @@ class Roles {
     for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
       if (i == columns_.source || i == columns_.target) continue;
       const int rank = weight_rank(columns_.labels[static_cast<std::size_t>(i)]);
-      if (rank >= 0 && (best < 0 || rank < best)) best = rank, columns_.weight = i;
+      if (rank >= 0 && rank == best) weight_twin_ = i;
+      if (rank >= 0 && (best < 0 || rank < best)) best = rank, columns_.weight = i, weight_twin_ = -1;
     }
   }
 
@@ -291,6 +367,7 @@ class Roles {
         plain_label(columns_.labels[static_cast<std::size_t>(std::max(columns_.weight, 0))]) == "cost")
       for (const std::string_view word : reverse_costs)
         if (columns_.reverse < 0) columns_.reverse = find_label(columns_, word);
+    if (columns_.reverse >= 0 && !reverse_) refuse_twin(columns_.reverse, "reverse");
     if (columns_.reverse >= 0)
       columns_.notes.push_back("column " + label_of(columns_, columns_.reverse) +
                                " gives arcs back; a negative number closes a direction; --columns reverse=none leaves it out");
@@ -316,6 +393,7 @@ class Roles {
       else if (!told)
         return;
     }
+    if (!told) refuse_twin(type, "type");
     columns_.type = type;
     columns_.direction = columns_.decided.mixed || (undirected && directed) ? RowDirection::mixed
                          : undirected                                       ? RowDirection::undirected
@@ -342,8 +420,10 @@ class Roles {
   const std::size_t header_;
   const std::vector<SampleRow>& rows_;
   Columns& columns_;
-  bool source_ = false, target_ = false, weight_ = false;          // as --columns says
-  bool no_weight_ = false, no_reverse_ = false, no_type_ = false;  // likewise
+  bool source_ = false, target_ = false, weight_ = false, reverse_ = false;  // as --columns says
+  bool no_weight_ = false, no_reverse_ = false, no_type_ = false;            // likewise
+  std::set<std::string> alike_;                                              // names of ends
+  int weight_twin_ = -1;                                                     // another column whose name says as much
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <set>
 
+#include "core/mix.h"
 #include "fast_float/fast_float.h"
 #include "io/edge_cells.h"
 #include "io/format.h"
@@ -197,6 +198,8 @@ class IntegerRows {
   /// 1.0 and 2e+06, as pandas, R and NumPy write numbers that could be fractions.
   static bool is_whole_real(std::string_view cell, std::uint64_t& value) {
     if (cell.empty() || !is_digit(cell[0]) || is_integer(cell)) return false;
+    const std::size_t letter = cell.find_first_of("eE");  // 9606.E1 is a name
+    if (letter < cell.size() && cell[letter - 1] == '.' && letter + 1 < cell.size() && is_digit(cell[letter + 1])) return false;
     const auto whole = whole_number(cell);
     if (!whole) return false;
     value = *whole;
@@ -229,6 +232,7 @@ class IntegerRows {
 /// Do the first row's numbers count the vertices and rows that follow it?
 struct Counted {
   std::uint64_t rows, smallest, largest;
+  std::uint64_t edges;  ///< rows, or half of them if each edge is there in both directions
 
   [[nodiscard]] bool within(std::uint64_t n) const { return rows == 0 || largest < n || (largest == n && smallest > 0); }
   /// The number of vertices, if it is one.
@@ -238,9 +242,22 @@ struct Counted {
   }
   [[nodiscard]] bool fit(const std::vector<std::uint64_t>& numbers) const {
     if (numbers.size() == 1) return within(numbers[0]) || rows == numbers[0];
-    return rows == numbers.back() && vertices(numbers);
+    return edges == numbers.back() && vertices(numbers);
   }
 };
+
+/// As many edges as `count` says, if the rows are these in both directions (a loop once); else as many as there are rows.
+std::uint64_t count_edges(std::span<const Edge> rows, std::uint64_t count) {
+  const auto forward = std::count_if(rows.begin(), rows.end(), [](Edge e) { return e.source <= e.target; });
+  if (rows.size() == count || static_cast<std::uint64_t>(forward) != count) return rows.size();
+  // Sums of hashed rows, to take no memory.
+  const auto hash = [](std::uint64_t u, std::uint64_t v) { return core::mix(u << 32 | v); };
+  std::uint64_t difference = 0;
+  for (const Edge& e : rows) difference += hash(e.source, e.target) - hash(e.target, e.source);
+  return difference == 0 ? count : rows.size();
+}
+
+constexpr const char* counts_hint = "--header yes passes over the first row, --header no takes it as an edge";
 
 }  // namespace
 
@@ -250,9 +267,8 @@ void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool
   Decided decided = columns.decided;
   std::string first;
   for (const std::uint64_t n : counts.numbers) first += (first.empty() ? "" : " ") + std::to_string(n);
-  constexpr const char* hint = "--header yes passes over the first row, --header no takes it as an edge";
   if (!counts.taken) {
-    if (rows - 1 != counts.numbers.back()) return;
+    if (!fit && rows - 1 != counts.numbers.back()) return;
     decided.counts = true;
     throw Contradiction{decided, "as many rows as the first one counts", "--header yes or --header no"};
   }
@@ -260,7 +276,7 @@ void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool
     input.fail_file(
         "HW-EDGE-COUNTS",
         "a first row '" + first + "' that counts neither the vertices nor the rows that follow, " + std::to_string(rows),
-        "columns as in the other rows, or counts that fit them", hint);
+        "columns as in the other rows, or counts that fit them", counts_hint);
   if (!fit && !counts.needed) {
     decided.counts = false;
     throw Contradiction{decided, "other rows than the first one counts", "--header yes or --header no"};
@@ -268,17 +284,20 @@ void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool
   const bool rectangular = counts.numbers.size() == 3 && counts.numbers[0] != counts.numbers[1];
   if ((fit && rectangular) || (doubtful && !counts.needed))
     input.fail_file("HW-EDGE-COUNTS", "a first row '" + first + "' that may be an edge, or count the rows that follow",
-                    "one meaning", hint);
+                    "one meaning", counts_hint);
 }
 
-void note_counts(const Columns& columns, bool fit, bool vertices, ReadReport& report) {
+void note_counts(const Columns& columns, std::uint64_t rows, bool fit, bool vertices, ReadReport& report) {
   if (!columns.counts.taken) return;
   if (!fit) return report.repairs.push_back("the first row, which is no edge as the others are, was left out");
   const auto& numbers = columns.counts.numbers;
   std::string text = "first row taken as counts: ";
   if (vertices) text += std::to_string(numbers[0]) + (numbers[0] == 1 ? " vertex" : " vertices");
   if (numbers.size() > 1) text += ", ";
-  if (numbers.size() > 1 || !vertices) text += std::to_string(numbers.back()) + (numbers.back() == 1 ? " row" : " rows");
+  if (numbers.size() > 1 && rows != numbers.back())
+    text += std::to_string(numbers.back()) + (numbers.back() == 1 ? " edge" : " edges, each") + " in both directions";
+  else if (numbers.size() > 1 || !vertices)
+    text += std::to_string(numbers.back()) + (numbers.back() == 1 ? " row" : " rows");
   report.notes.push_back(text + "; --header no if it is an edge");
 }
 
@@ -334,14 +353,21 @@ EdgeList read_integers(Input& input, Columns columns) {
     raw.put(buffers[rank], block.index);
   });
   if (const auto& numbers = columns.counts.numbers; !numbers.empty()) {
-    const Counted counted{raw.size(), raw.smallest(), raw.largest()};
+    const bool taken = columns.counts.taken;
+    Counted counted{raw.size(), raw.smallest(), raw.largest(), raw.size()};
+    if (numbers.size() > 1 && raw.size() > numbers.back() && raw.largest() >> 32 == 0)
+      counted.edges = count_edges(raw.edges().subspan(taken ? 0 : 1), numbers.back());
+    const bool fit = taken ? counted.fit(numbers) : counted.edges == numbers.back();
     const bool doubtful =
-        columns.counts.taken && numbers.size() > 1 && counted.fit(numbers) &&
+        taken && numbers.size() > 1 && fit &&
         (numbers.back() == 1 || by_chance(numbers, raw.edges()) || (numbers.size() == 2 && both_ways(numbers, raw.edges())));
-    check_counts(input, columns, raw.size(), counted.fit(numbers), doubtful);
-    if (columns.counts.taken && counted.fit(numbers)) columns.promised = counted.vertices(numbers);
+    if (!fit && numbers.size() == 3 && raw.size() == numbers[1] + !taken && raw.largest() <= std::max(numbers[0], numbers[1]))
+      input.fail_file("HW-EDGE-COUNTS", "a first row of three numbers, the second of which counts the rows that follow",
+                      "one meaning", counts_hint);
+    check_counts(input, columns, raw.size(), fit, doubtful);
+    if (taken && fit) columns.promised = counted.vertices(numbers);
     if (columns.promised && counted.smallest > 0 && raw.size()) raw.extra_ids.push_back(*columns.promised);  // from 1 on
-    note_counts(columns, counted.fit(numbers), columns.promised.has_value(), list.report);
+    note_counts(columns, raw.size(), fit, columns.promised.has_value(), list.report);
   }
   lone.push_back(columns.lone_ids);
   for (const auto& part : lone) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());

@@ -83,7 +83,7 @@ const Format& sniff(Input& input) {
   const Format* chosen = nullptr;
   for (const Format* format : all_formats())
     if (!chosen && has_extension(*format, extension)) chosen = format;
-  if (!chosen && possible.size() > 1 && possible.front() == &metis_format())
+  if ((!chosen || chosen == &edge_list_format()) && possible.size() > 1 && possible.front() == &metis_format())
     input.fail_file("HW-FORMAT-AMBIGUOUS", "lines that are a METIS graph and an edge list at once", "one meaning",
                     "say --input-format metis, or --input-format edge-list");
   if (!chosen && !possible.empty()) chosen = possible.front();

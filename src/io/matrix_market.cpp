@@ -159,6 +159,7 @@ class Entries {
         columns_(is_square(header, options) ? rows_ : header.columns),
         values_(header.values),
         keep_(options.weights && header.values == 1),
+        passes_(header.values > 0 && !options.weights && !options.drop_zeros),
         lenient_(options.lenient),
         drops_zeros_(options.drop_zeros && header.values > 0),
         mended_(mended) {}
@@ -226,6 +227,7 @@ class Entries {
 
   /// The values of an entry, to the end of its line.
   const char* values(const Block& block, const char* p) {
+    if (passes_ && (*p == '\n' || is_blank(*p))) return skip_weights(block, p, "HW-MTX-VALUE") + 1;
     zero_ = true;
     for (int i = 0; i < values_; ++i) {
       const char* q = skip_blanks(p);
@@ -240,7 +242,7 @@ class Entries {
 
   const std::uint64_t rows_, columns_;
   const int values_;
-  const bool keep_, lenient_, drops_zeros_;
+  const bool keep_, passes_, lenient_, drops_zeros_;
   Mended& mended_;
   Number weight_;  ///< of the entry read last, and whether all its values are zero
   bool zero_ = false;

@@ -83,7 +83,12 @@ class VertexLines {
   }
 
   const char* edge_weight(const Block& block, const char* p, Number& weight) {
-    const char* end = scan_weight(block, p, "HW-METIS-WEIGHT", lenient_, mended_, weight, false);
+    const char* end = p;
+    if (!keep_ && *p != '\n') {
+      while (!is_blank(*end) && *end != '\n') ++end;
+      if (std::find(p, end, '\0') == end) return end;
+    }
+    end = scan_weight(block, p, "HW-METIS-WEIGHT", lenient_, mended_, weight, false);
     if (!(is_blank(*end) || *end == '\n')) block.fail(p, "HW-METIS-WEIGHT", "a number (the edge's weight)");
     return end;
   }

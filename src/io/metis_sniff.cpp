@@ -79,8 +79,10 @@ bool for_each_line(std::string_view head, bool whole, Use use) {
   return true;
 }
 
-/// A head that fits both kinds without showing an edge twice: a line a vertex, all over the file?
+/// A head that fits both kinds without showing an edge twice: a line a vertex, all over the file? The ending of an edge list
+/// decides then.
 bool has_a_line_a_vertex(const MetisHeader& header, const Input& input) {
+  if (has_extension(edge_list_format(), extension_of(input.name()))) return false;
   const auto lines = input.count_lines();
   constexpr std::uint64_t comments = 16;
   return lines && header.edges <= header.vertices && *lines > header.vertices && *lines <= header.vertices + 1 + comments;

@@ -145,7 +145,7 @@ void join(std::vector<NamedRows>& blocks, const Columns& columns, bool weighted,
   // Over words two numbers are no edge; over numbers with zeros in front they may be.
   const bool words = std::none_of(names.begin(), names.end(), [](const std::string& name) { return is_integer(name); });
   check_counts(input, columns, rows, fit, fit && !words && rows < 16);
-  note_counts(columns, fit, true, list.report);
+  note_counts(columns, rows, fit, true, list.report);
   note_promise(columns, fit, names.size(), list.report);
   list.weights = std::move(weights).done();
   list.report.rows = rows;

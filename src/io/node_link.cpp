@@ -371,6 +371,8 @@ class NodeLinkReader {
               "an object with \"source\" and \"target\"");
     const VertexId u = same_kind(names_.end_of_edge(source_->text, element_), *source_, true);
     const VertexId v = same_kind(names_.end_of_edge(target_->text, element_), *target_, true);
+    linked_.resize(std::max<std::size_t>(linked_.size(), std::max(u, v) + 1));
+    linked_[u] = linked_[v] = true;
     rows_.begin(u, v, direction_, element_);
     for (const Value& value : values_) rows_.value(value.key, value.text, value.spot);
     rows_.end();
@@ -421,18 +423,32 @@ class NodeLinkReader {
     return by_place ? Ends::places : Ends::names;
   }
 
-  /// Numbers where ids are texts can only be places.
+  /// Nodes have ids, and links may count the nodes all the same: surely where ids are texts and links have numbers, and where
+  /// some number is no id and all are places. Numbers that are both are ids, as in NetworkX.
   Ends settle_places(ReadReport& report) {
-    if (cytoscape_ || !ids_.texts || ids_.numbers || ends_.texts || !ends_.numbers) return Ends::ids;
-    const VertexId all = static_cast<VertexId>(names_.size());
-    std::vector<std::optional<VertexId>> ends(order_.size());
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < ends.size(); ++i) found += (ends[i] = names_.find(std::to_string(i))).has_value();
-    if (found + order_.size() != all) return Ends::ids;
-    number_.resize(all);
-    for (std::size_t i = 0; i < ends.size(); ++i)
-      if (ends[i]) number_[*ends[i]] = static_cast<VertexId>(i), names_.accept(*ends[i]);
-    report.notes.emplace_back("ids are texts and links have numbers: they count nodes from 0, as in D3");
+    if (cytoscape_ || ids_.texts == ids_.numbers || ends_.texts || !ends_.numbers) return Ends::ids;
+    std::vector<std::optional<VertexId>> places(names_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      if (const auto v = names_.find(std::to_string(i))) places[*v] = static_cast<VertexId>(i);
+    linked_.resize(places.size());
+    bool same = true;
+    for (VertexId v = 0; v < places.size(); ++v) {
+      if (!linked_[v]) continue;
+      if (!places[v]) return Ends::ids;
+      same = same && order_[*places[v]] == v;
+    }
+    if (places.size() == order_.size()) {
+      if (!same)
+        report.notes.emplace_back(
+            "links name nodes by their id; counting the nodes from 0, as D3 does, would be another graph");
+      return Ends::ids;
+    }
+    number_.resize(places.size());
+    for (VertexId v = 0; v < places.size(); ++v)
+      if (linked_[v]) number_[v] = *places[v], names_.accept(v);
+    report.notes.emplace_back(ids_.texts ? "ids are texts and links have numbers: they count nodes from 0, as in D3"
+                                         : "links have numbers that are no ids, and all are places of nodes: they count nodes "
+                                           "from 0, as in D3");
     return Ends::places;
   }
 
@@ -459,22 +475,20 @@ class NodeLinkReader {
     return true;
   }
 
-  /// Nodes in the order of the file, and then those that only edges name.
+  /// Nodes in the order of the file, and then those that only edges name. Places have their numbers already.
   void restore_order(std::vector<std::string>& names, EdgeList& list) {
-    const bool merged = !number_.empty();  // all vertices that are no nodes stand for one
+    const bool places = !number_.empty();
     number_.resize(names.size());
-    std::vector<bool> placed(names.size(), merged);
+    std::vector<bool> placed(names.size(), places);
     std::vector<std::string> ordered;
-    for (const VertexId v : order_) {
-      number_[v] = static_cast<VertexId>(ordered.size());
+    const auto place = [&](VertexId v) {
+      if (!places) number_[v] = static_cast<VertexId>(ordered.size());
       placed[v] = true;
       ordered.push_back(std::move(names[v]));
-    }
-    for (VertexId v = 0; v < names.size(); ++v) {
-      if (placed[v]) continue;
-      number_[v] = static_cast<VertexId>(ordered.size());
-      ordered.push_back(std::move(names[v]));
-    }
+    };
+    for (const VertexId v : order_) place(v);
+    for (VertexId v = 0; v < names.size(); ++v)
+      if (!placed[v]) place(v);
     for (Edge& e : list.edges) e = {number_[e.source], number_[e.target]};
     names = std::move(ordered);
   }
@@ -499,6 +513,7 @@ class NodeLinkReader {
   std::optional<Id> id_, name_, source_, target_;
   std::vector<Nameless> nameless_;  // nodes without id
   std::vector<VertexId> order_;     // nodes, by their place in the file
+  std::vector<bool> linked_;        // is a vertex the end of a link?
   std::vector<VertexId> number_;    // the node that a vertex is, where links have two ways to name nodes
   std::vector<Kind> kinds_;         // by vertex
   std::vector<Value> values_;

@@ -250,14 +250,14 @@ class SparseReader {
   }
 
   void read_weights() {
+    if (!input_.options().weights) return;
     NumpyReader data(input_, member("data"));
     if (data.array.count != entries_)
       input_.fail_file("HW-NPZ-ARRAY", "data of " + std::to_string(data.array.count) + " values",
                        std::to_string(entries_) + ", one an entry");
     const bool complex = data.array.kind == 'c';
-    if (complex && input_.options().weights)
-      list_.report.notes.emplace_back("complex values are not read: edges have no weights (--no-weights)");
-    if (data.array.kind == 'b' || complex || !input_.options().weights) return data.pass();
+    if (complex) list_.report.notes.emplace_back("complex values are not read: edges have no weights (--no-weights)");
+    if (data.array.kind == 'b' || complex) return data.pass();
     if (data.array.kind != 'f') return read_whole_weights(data);
     Array<double> weights(entries_);
     const double most = data.array.width == 4 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();

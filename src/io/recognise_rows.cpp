@@ -4,8 +4,10 @@
 #include <cctype>
 #include <charconv>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
+#include "io/edge_cells.h"
 #include "io/edge_list.h"
 #include "io/recognise.h"
 #include "io/scan.h"
@@ -51,6 +53,7 @@ class TextRows {
       const std::size_t first = line.find_first_not_of(" \t\r");
       if (first == std::string_view::npos || edge_list_comment(line.substr(first))) {
         ++passed_;
+        if (line.substr(0, line.find_last_not_of(" \t\r") + 1) == "#") sharp_ = lines.size();
         continue;
       }
       line = line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
@@ -64,8 +67,10 @@ class TextRows {
 
   [[nodiscard]] std::optional<Known> known() const {
     if (rows_.empty()) return std::nullopt;
-    for (const auto kind : {&TextRows::pairs, &TextRows::triples, &TextRows::arrows, &TextRows::sif, &TextRows::graph6,
-                            &TextRows::matrix, &TextRows::labelled_matrix, &TextRows::neighbours})
+    for (const auto kind :
+         {&TextRows::drawn, &TextRows::pairs, &TextRows::triples, &TextRows::arrows, &TextRows::sif, &TextRows::graph6,
+          &TextRows::matrix, &TextRows::labelled_matrix, &TextRows::neighbours, &TextRows::colons, &TextRows::words_first,
+          &TextRows::valued, &TextRows::tgf, &TextRows::mixed, &TextRows::preamble})
       if (auto found = (this->*kind)()) return found;
     return std::nullopt;
   }
@@ -76,13 +81,32 @@ class TextRows {
     return std::all_of(rows_.begin() + static_cast<std::ptrdiff_t>(from), rows_.end(), test);
   }
 
-  [[nodiscard]] std::optional<Known> pairs() const {
-    const auto bracketed = [](const Line& row) {
-      const std::string_view text = row.text.substr(row.text.starts_with('[') ? 1 : 0);
-      return text.starts_with('(') && holds(text, ")") && holds(text, ",");
+  /// A table with lines drawn in it: Markdown, psql, mysql, DuckDB, reStructuredText. Bars around each row make empty cells.
+  [[nodiscard]] std::optional<Known> drawn() const {
+    const auto rule = [](const Line& row) {
+      return row.text.find_first_not_of("-=+|: \t") == std::string_view::npos &&
+             (holds(row.text, "--") || holds(row.text, "=="));
     };
-    if (!every(bracketed)) return std::nullopt;
-    return Known{"pairs in brackets, as Python prints them",
+    const auto barred = [](const Line& row) { return row.text.front() == '|'; };
+    const bool ruled = rule(rows_[0]) || (rows_.size() > 1 && rule(rows_[1]));
+    if (!ruled && !every(barred) && !rows_[0].text.starts_with("\xE2\x94")) return std::nullopt;
+    return Known{
+        "a table drawn with lines, as Markdown and databases print it",
+        "keep the cells, with a bar between: grep -v -e '--' -e '==' FILE | sed -E 's/^ *[|] *//; s/ *[|] *$//' > graph.txt"};
+  }
+
+  [[nodiscard]] std::optional<Known> pairs() const {
+    const auto bracketed = [](const Line& row) {  // "(0", "edge(a", "{1": its other bracket is in another cell
+      const std::string_view cell = row.cells[0];
+      const auto open = [&](char left, char right) {
+        return std::count(cell.begin(), cell.end(), left) > std::count(cell.begin(), cell.end(), right) &&
+               holds(row.text, std::string_view(&right, 1));
+      };
+      const bool first = cell.find_first_of("({[") == 0 || dictionary_in(row.text).empty();
+      return first && !cell.starts_with('"') && (open('(', ')') || open('{', '}') || open('[', ']'));
+    };
+    if (!separator_ || !every(bracketed)) return std::nullopt;
+    return Known{"pairs in brackets, as programs print them",
                  "write one edge per row: in Python, networkx.write_edgelist(G, 'graph.txt', data=False)"};
   }
 
@@ -110,8 +134,13 @@ class TextRows {
       const bool arrow_first = words.size() == 2 && words[1].starts_with("->");
       return (arrow_first || (alone && has(words[0]))) && !holds(row.text, ",") && !holds(row.text, "\"");
     };
-    if (!every(arrow)) return std::nullopt;
-    return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
+    if (every(arrow)) return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
+    const auto sign = [](const Line& row) {
+      return row.cells.size() > 2 && std::all_of(row.cells[1].begin(), row.cells[1].end(),
+                                                 [](unsigned char c) { return std::ispunct(c) != 0 && c != '"' && c != '\''; });
+    };
+    if (separator_ || !every(sign)) return std::nullopt;
+    return Known{"edges with a sign between their ends", "keep the ends: awk '{print $1 \"\\t\" $3}' FILE > graph.tsv", false};
   }
 
   /// SIF: source, relation, target. The relations are few words that are no vertices.
@@ -137,8 +166,8 @@ class TextRows {
                                                                    "regulates",
                                                                    "in-complex-with"};
     std::set<std::string_view> middle, ends;
+    if (names_columns(rows_[0].cells)) return std::nullopt;
     const bool header = rows_.size() > 1 && in_small_letters(rows_[0].cells[0]).starts_with("source");
-    if (header && rows_[0].cells.size() > 1 && in_small_letters(rows_[0].cells[1]).starts_with("target")) return std::nullopt;
     const std::size_t from = header ? 1 : 0;
     bool typical = true;
     for (std::size_t i = from; i < rows_.size(); ++i) {
@@ -223,11 +252,18 @@ class TextRows {
     // Three numbers in the first row are an edge with its weight.
     if (lead == 1 && !names[0].empty() && names[0] != "\"\"" && std::all_of(names.begin(), names.end(), is_number))
       return std::nullopt;
-    for (std::size_t i = 1; i < rows_.size(); ++i)
-      if (rows_[i].cells[0] != names[lead + i - 1]) return std::nullopt;
+    bool same = true, numbered = n > 2;  // R calls columns V1, V2 and rows "1", "2", in lists of edges as well
+    const auto text = [](std::string_view name) { return unquoted(name).value_or(""); };
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      const std::string row = text(rows_[i].cells[0]), column = text(names[lead + i - 1]);
+      same = same && row == column;
+      numbered = numbered && is_integer(row) && (column == "V" + row || column == "X" + row);
+    }
+    if (!same && !numbered) return std::nullopt;
     return Known{"a square matrix with names for its rows and columns",
                  "write its entries: A = pandas.read_csv(FILE, index_col=0); A.stack().rename_axis(['source', 'target'])"
-                 ".rename('weight').loc[lambda w: w != 0].to_csv('graph.csv')"};
+                 ".rename('weight').loc[lambda w: w != 0].to_csv('graph.csv')",
+                 same || n > 4};
   }
 
   /// A vertex and its neighbours per row: of as many columns, and the first counts; or of various lengths.
@@ -239,16 +275,107 @@ class TextRows {
     const std::size_t most = std::max_element(rows_.begin(), rows_.end(), [](const Line& a, const Line& b) {
                                return a.cells.size() < b.cells.size();
                              })->cells.size();
-    if (most < 4) return std::nullopt;
+    const bool both = even && most > 2 && mutual();  // else the third of three numbers is a weight
+    if (most < 4 && !both) return std::nullopt;
     std::uint64_t expected = rows_[0].cells[0] == "1";
     const bool counts = every([&](const Line& row) { return row.cells[0] == std::to_string(expected++); });
-    if (even && !(counts && none_beyond(total()))) return std::nullopt;
+    if (even && !both && !(counts && none_beyond(total()))) return std::nullopt;
     if (!even && width < 4) return std::nullopt;  // rows of another length are errors there
     return Known{
-        even ? "rows whose first number counts, as lists of neighbours and of numbered edges have it"
-             : "rows of numbers of various lengths",
+        both   ? "rows in which each number names the others' rows, as lists of neighbours have it"
+        : even ? "rows whose first number counts, as lists of neighbours and of numbered edges have it"
+               : "rows of numbers of various lengths",
         "say --input-format adjacency for a vertex and its neighbours, --input-format edge-list for source, target and more",
         false};
+  }
+
+  /// "1: 2 3"
+  [[nodiscard]] std::optional<Known> colons() const {
+    if (!every([](const Line& row) { return row.cells.size() > 1 && row.cells[0].size() > 1 && row.cells[0].ends_with(':'); }))
+      return std::nullopt;
+    return Known{"rows of a vertex, a colon and its neighbours", "take the colons away: tr -d : < FILE > graph.adjlist"};
+  }
+
+  /// "a 1 2 5", "edge 1 2", "+ 1 2": could be one vertex' edges.
+  [[nodiscard]] std::optional<Known> words_first() const {
+    static constexpr std::array<std::string_view, 9> words = {"a", "e", "E", "l", "+", "-", "edge", "arc", "add"};
+    const auto line = [](const Line& row) {
+      return row.cells.size() > 2 && std::find(words.begin(), words.end(), row.cells[0]) != words.end() &&
+             is_integer(row.cells[1]) && is_integer(row.cells[2]);
+    };
+    if (separator_ || !every(line)) return std::nullopt;
+    return Known{"rows of a word and an edge, as DIMACS has them below a line p",
+                 "keep what follows the word: cut -d ' ' -f 2- FILE > graph.txt", false};
+  }
+
+  /// "1 2,5": a weight with a comma, or three numbers?
+  [[nodiscard]] std::optional<Known> mixed() const {
+    const auto two_kinds = [](const Line& row) {
+      const auto divides = [&](char separator) {
+        const auto cells = split_row(row.text, separator);
+        return cells.size() > 1 && is_integer(cells[0]) && is_integer(cells[1]);
+      };
+      return row.text.find_first_not_of("0123456789 \t,;|") == std::string_view::npos &&
+             row.text.find_first_of(",;|") != std::string_view::npos && !divides('\0') && !divides(',') && !divides(';') &&
+             !divides('|');
+    };
+    if (!every(two_kinds)) return std::nullopt;
+    return Known{"numbers with two kinds of separators", "write one kind, and a point in numbers", false};
+  }
+
+  /// "nodes 5", "edges 2", and then rows of numbers.
+  [[nodiscard]] std::optional<Known> preamble() const {
+    const auto numbers = [](const Line& row) {
+      return row.cells.size() > 1 && is_integer(row.cells[0]) && is_integer(row.cells[1]);
+    };
+    const auto last = std::find_if_not(rows_.rbegin(), rows_.rend(), numbers);
+    const auto words = static_cast<std::size_t>(rows_.rend() - last);
+    const auto no_row = [&](const Line& row) { return numbers(row) || names_columns(row.cells); };
+    if (separator_ || words < 2 || 2 * words > rows_.size() || std::any_of(rows_.begin(), last.base(), no_row))
+      return std::nullopt;
+    return Known{"lines of words before rows of numbers", "leave them out: tail -n +LINE FILE > graph.txt", false};
+  }
+
+  /// "Ann 0.5": two columns, of which the second has fractions, as lists of vertices with a number have them.
+  [[nodiscard]] std::optional<Known> valued() const {
+    const auto fraction = [](std::string_view cell) { return is_number(cell) && !is_integer(cell) && !whole_number(cell); };
+    const auto two = [&](const Line& row) {
+      return row.cells.size() == 2 && is_number(row.cells[1]) && !is_number(row.cells[0]);
+    };
+    if (!every(two) || std::none_of(rows_.begin(), rows_.end(), [&](const Line& row) { return fraction(row.cells[1]); }))
+      return std::nullopt;
+    return Known{"rows of a vertex and a number, not of two vertices",
+                 "give the file with the edges; if the numbers are names of vertices, say --input-format names", false};
+  }
+
+  /// Trivial Graph Format: vertices and what they are called, a line #, edges.
+  [[nodiscard]] std::optional<Known> tgf() const {
+    if (separator_ || sharp_ == 0 || sharp_ >= rows_.size()) return std::nullopt;
+    std::set<std::string_view> ids;
+    for (std::size_t i = 0; i < sharp_; ++i)
+      if (!ids.insert(rows_[i].cells[0]).second) return std::nullopt;
+    const auto is_id = [&](const Line& row, std::size_t i) { return row.cells.size() > i && ids.count(row.cells[i]) != 0; };
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (i < sharp_ ? is_id(rows_[i], 1) : !is_id(rows_[i], 0) || !is_id(rows_[i], 1)) return std::nullopt;
+    return Known{"TGF: vertices, a line #, edges", "keep what follows the line #: sed '1,/^#/d' FILE > graph.txt"};
+  }
+
+  /// Does the row of each neighbour name the vertex, too?
+  [[nodiscard]] bool mutual() const {
+    std::unordered_map<std::string_view, const Line*> row_of;
+    for (const Line& row : rows_)
+      if (!row_of.try_emplace(row.cells[0], &row).second) return false;
+    std::uint64_t seen = 0;
+    return every([&](const Line& row) {
+             return std::all_of(row.cells.begin() + 1, row.cells.end(), [&](std::string_view cell) {
+               const auto found = row_of.find(cell);
+               if (found == row_of.end()) return !all_;
+               ++seen;
+               const auto& cells = found->second->cells;
+               return std::find(cells.begin() + 1, cells.end(), row.cells[0]) != cells.end();
+             });
+           }) &&
+           seen > 0;
   }
 
   [[nodiscard]] bool none_beyond(std::uint64_t largest) const {
@@ -277,6 +404,7 @@ class TextRows {
   bool all_ = false;
   char separator_ = 0;
   std::uint64_t passed_ = 0;  // lines that are no rows
+  std::size_t sharp_ = 0;     // rows before the last line that is a # alone
 };
 
 }  // namespace

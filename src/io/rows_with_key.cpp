@@ -84,11 +84,12 @@ EdgeList read_cedge(Input& input) {
       if (*p == '\n') block.fail(p, "HW-CEDGE-ROW", "edge id, source, target, length");
       p = scan_id(block, p, id, "HW-CEDGE-ROW", "an id (an integer from 0 on)");
     }
+    buffers[rank].add(ids[1], ids[2]);
+    if (!input.options().weights) return skip_weights(block, p, "HW-CEDGE-ROW");
     Number weight;
     p = skip_blanks(scan_weight(block, p, "HW-CEDGE-ROW", input.options().lenient, mended, weight));
     if (*p != '\n') block.fail(p, "HW-CEDGE-ROW", "the end of the line");
-    buffers[rank].add(ids[1], ids[2]);
-    if (input.options().weights) buffers[rank].add_weight(weight);
+    buffers[rank].add_weight(weight);
     return p;
   });
   EdgeList list = finish(input, told, raw, "cedge", "edge id, source, target, length");

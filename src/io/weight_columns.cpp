@@ -124,6 +124,13 @@ const char* scan_weight(const Block& block, const char* p, const char* id, bool 
   return p;
 }
 
+const char* skip_weights(const Block& block, const char* p, const char* id) {
+  const char* const end = skip_line(p, block.end);
+  if (const void* zero = std::memchr(p, '\0', static_cast<std::size_t>(end - p)))
+    block.fail(static_cast<const char*>(zero), id, "text");
+  return end;
+}
+
 void WeightBuffer::add_real(const Number& number) {
   if (!needs_.real) {
     needs_.real = true;

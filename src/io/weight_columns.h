@@ -33,6 +33,9 @@ void note_rounding(ReadReport& report);
 const char* scan_weight(const Block& block, const char* p, const char* id, bool lenient, Mended& mended, Number& weight,
                         bool negative_allowed = true);
 
+/// Passes over weights that are not wanted, whatever they are: to the newline. A NUL is no text.
+const char* skip_weights(const Block& block, const char* p, const char* id);
+
 /// What numbers of a column need of their type.
 struct WeightNeeds {
   bool real = false;                                                 ///< some are written with a point or an exponent

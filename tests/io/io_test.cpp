@@ -195,7 +195,7 @@ TEST(Sniffing, EdgeListsAreNotTakenForMetis) {
   const std::string cycle = "4 4\n2 4\n1 3\n2 4\n1 3\n";
   EXPECT_EQ(format_of(cycle, "c.graph"), "metis");
   EXPECT_EQ(read_text(cycle, "c.txt", {.header = false}).report.format, "edge-list");
-  EXPECT_EQ(error_of([&] { read_text(cycle, "c.txt"); }).id, "HW-EDGE-COUNTS");
+  EXPECT_EQ(error_of([&] { read_text(cycle, "c.txt"); }).id, "HW-FORMAT-AMBIGUOUS");
   EXPECT_EQ(error_of([&] { read_text(cycle, "-"); }).id, "HW-FORMAT-AMBIGUOUS");
   const auto parts = error_of([] { read_text("3 2\n2\n1 3\n", "x.graph"); });
   EXPECT_EQ(parts.id, "HW-METIS-COUNT");

@@ -371,7 +371,7 @@ TEST(NodeLink, PlacesOfNodesWithIds) {
   EXPECT_NE(notes(json(ab, R"({"source": 2, "target": 1})")).find("count nodes from 0"), std::string::npos);
   EXPECT_EQ(shown(json(ab, R"({"source": 2, "target": 3})")), "HW-NODES-UNKNOWN 1:81");
   EXPECT_EQ(shown(json(ab, R"({"source": 2, "target": 3})"), {.lenient = true}), "directed 2>3 | a b c 2 3");
-  EXPECT_EQ(shown(json(R"({"id": 1}, {"id": 2})", R"({"source": 1, "target": 0})")), "HW-NODES-UNKNOWN 1:64");
+  EXPECT_EQ(shown(json(R"({"id": 1}, {"id": 2})", R"({"source": 1, "target": 0})")), "directed 2>1 | 1 2");
   EXPECT_EQ(shown(json(R"({"id": 1}, {"id": 0})", R"({"source": 1, "target": 0})")), "directed 1>0 | 0 1") << "ids go first";
 }
 

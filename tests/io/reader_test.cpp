@@ -214,8 +214,8 @@ void expect_outcomes(const std::vector<Text>& texts) {
 }
 
 TEST(EdgeLists, HeadersOfEveryKind) {
-  expect_outcomes({{"source,target,source\n1,2,3\n", "g.csv", "2 1"},
-                   {"source,target,target\n1,2,3\n", "g.csv", "2 1"},
+  expect_outcomes({{"source,target,source\n1,2,3\n", "g.csv", "HW-EDGE-COLUMNS"},
+                   {"source,target,target\n1,2,3\n", "g.csv", "HW-EDGE-COLUMNS"},
                    {"weight,source,target\n1,2,3\n", "g.csv", "2 1"},
                    {"a,b,target\n1,2,3\n", "g.csv", "HW-EDGE-HEADER"},
                    {"a,source\n1,2\n", "g.csv", "2 1"},

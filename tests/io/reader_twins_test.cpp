@@ -80,7 +80,7 @@ TEST(ReaderTwins, CommentsBeforeTheRowsHaveNoLoneCr) {
   EXPECT_EQ(refusal("\r\n# Nodes: 4\r\n0 1\r\n", "g.txt"), "read");
 }
 
-TEST(ReaderTwins, NumpyValuesAreCheckedWhereTheyAreNotKept) {
+TEST(ReaderTwins, NumpyValuesAreReadWhereTheyAreKeptAlone) {
   TempDir dir;
   EdgeList list;
   list.num_vertices = 2;
@@ -94,8 +94,13 @@ TEST(ReaderTwins, NumpyValuesAreCheckedWhereTheyAreNotKept) {
   const std::size_t directory = bytes.find("PK\x01\x02");
   ASSERT_EQ(bytes[directory - 1], 1);
   bytes[directory - 1] = 0;
-  EXPECT_EQ(refusal(bytes, "g.npz", {.weights = false}), "HW-NPZ-ZIP");
+  EXPECT_EQ(refusal(bytes, "g.npz", {.weights = false}), "read");
   EXPECT_EQ(refusal(bytes, "g.npz"), "HW-NPZ-ZIP");
+  const std::size_t member = bytes.find("data.npy", directory);  // in the directory: no such member
+  ASSERT_LT(member, bytes.size());
+  bytes[member] = bytes[bytes.find("data.npy")] = 'D';
+  EXPECT_EQ(refusal(bytes, "g.npz", {.weights = false}), "read");
+  EXPECT_EQ(refusal(bytes, "g.npz"), "HW-NPZ-ARRAY");
 }
 
 /// A byte order mark belongs to text: before binary data it is rubbish.
