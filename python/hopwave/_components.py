@@ -92,7 +92,7 @@ def condensation(
     if components is not None and not isinstance(components, Components):
         raise TypeError(f"components: what strong_components() returns is needed, not {type(components).__name__}")
     with asked(time_limit, progress, "step") as limits:
-        core = _core.condensation(graph._core, components and components.label, *limits)
+        core = _core.condensation(graph._core, None if components is None else components.label, *limits)
     if graph._nodes is None:
         return Graph(core)
     nodes = [graph._nodes[v] for v in core.ids()]  # the vertices of the graph, which has no ids of its own
