@@ -303,12 +303,12 @@ HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result)
 
 /* Called now and then, by the calling thread, with what is done and what is to do (0: not known); 0 ends the call early. */
 typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
-/* Where the calls below run and what ends them. An end before its time is no error there: the answer is what was found until
- * then, and its _complete function says 0. Fill it with hopwave_run_init(), or pass NULL. */
+/* Where the calls below run and what ends them. An answer with a _complete function is what was found until then; other calls
+ * end with HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT. Fill it with hopwave_run_init(), or pass NULL. */
 typedef struct hopwave_run {
   size_t size;
   int device;          /* hopwave_device */
-  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness knows out alone */
+  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness and components: out alone */
   int threads;         /* CPU; 0: all */
   hopwave_steps steps; /* may be NULL */
   void* user;          /* its first argument */
@@ -368,20 +368,22 @@ typedef struct hopwave_component_counts {
   uint32_t largest_label; /* of equal ones the smallest; HOPWAVE_NO_VERTEX without vertices */
   uint32_t largest_size;
 } hopwave_component_counts;
-/* Directions play no part. `device`: hopwave_device. */
-HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, int device, uint32_t* labels,
+/* Directions of arcs play no part. */
+HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                                 hopwave_component_counts* counts, hopwave_error** error);
-/* Each vertex of a component has a path to every other. `device`: hopwave_device. `threads`: on the CPU; 0: all. */
-HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, int device, int threads, uint32_t* labels,
+/* Each vertex of a component has a path to every other. */
+HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                                        hopwave_component_counts* counts, hopwave_error** error);
 /* The strong components as vertices, in ascending order of their labels, whose ids they have. */
-HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, int threads, hopwave_graph** condensed,
+HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
                                                   hopwave_error** error);
-/* generations[v], one a vertex: the arcs on the longest path that ends in v. HW-GRAPH-CYCLE. */
-HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, uint32_t* generations,
-                                                             hopwave_error** error);
+/* generations[v], one per vertex: the arcs on the longest path that ends in v. HW-GRAPH-CYCLE. One thread of the CPU, whatever
+ * `run` says of devices and threads, as of the next call. */
+HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_run* run,
+                                                             uint32_t* generations, hopwave_error** error);
 /* *acyclic: 1 if there is no cycle and no self-loop. */
-HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, int* acyclic, hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
+                                                   hopwave_error** error);
 
 /* ---- Betweenness ---- docs/betweenness.md */
 

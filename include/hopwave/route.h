@@ -95,13 +95,17 @@ struct Maze {
 Maze read_maze(const std::string& path, const MazeOptions& options = {});
 Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeOptions& options = {});
 
+/// Mazes made: `progress` is called now and then, by the calling thread, with units of work done and in all; false ends the
+/// call with HW-INTERRUPTED. It may be empty.
+using MazeProgress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
 /// Corridors one cell wide with exactly one way between any two cells, by depth-first search: long and winding.
-Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1);
+Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1, const MazeProgress& progress = {});
 /// Each cell is a wall with so many per cent.
-Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1);
+Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1,
+                  const MazeProgress& progress = {});
 /// "maze:1023x1023,1" or "random:1000x1000,30,1" (seed, and walls in per cent, may be left out), from the first cell of
 /// the largest free region to its last. Throws HW-MAZE-SPEC.
-Maze make_maze(const std::string& spec);
+Maze make_maze(const std::string& spec, const MazeProgress& progress = {});
 bool is_maze_spec(const std::string& text);
 
 /// A line of a MovingAI .scen file.

@@ -65,17 +65,30 @@ struct StrongFound {
 /// throws comes out.
 StrongFound strong_components(const Graph& graph, const StrongOptions& options);
 
+/// Of the calls below.
+struct WorkOptions {
+  Limits limits = {};  ///< of the whole call; `partial` has no meaning: there is no part of an answer
+  /// Called now and then by the calling thread with units of work done and in all; false ends the call with HW-INTERRUPTED.
+  /// May be empty. What it throws comes out.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+};
+
 /// The components as vertices, in ascending order of their labels, each with its label's id; an arc where any arc leads from
 /// one to the other, once, without weights. A directed graph without a cycle. Errors: HW-RESULT-GRAPH (components of a graph
-/// with another number of vertices, or labels that are none), HW-MEMORY.
-Graph condensation(const Graph& graph, const StrongComponents& components);
+/// with another number of vertices, or labels that are none), HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED,
+/// HW-TIME-LIMIT, HW-MEMORY.
+Graph condensation(const Graph& graph, const StrongComponents& components, const WorkOptions& options = {});
+/// The same of components that the call finds itself: limits and progress are of both. Errors: those of strong_components().
+Graph condensation(const Graph& graph, const StrongOptions& options);
 
 /// generation[v]: the arcs on the longest path that ends in v, which has to be finite: a cycle or a self-loop is an error,
-/// HW-GRAPH-CYCLE, as is every edge of an undirected graph. O(n + m). Errors: HW-MEMORY.
-Array<VertexId> topological_generations(const Graph& graph);
+/// HW-GRAPH-CYCLE, as is every edge of an undirected graph. O(n + m). Errors: HW-OPTION-TIME-LIMIT, HW-INTERRUPTED,
+/// HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
+Array<VertexId> topological_generations(const Graph& graph, const WorkOptions& options = {});
 
-/// Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges.
-bool is_acyclic(const Graph& graph);
+/// Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges. O(n + m). Errors:
+/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
+bool is_acyclic(const Graph& graph, const WorkOptions& options = {});
 
 /// Is this the right answer? Every vertex reaches its label and is reached from it within the component, each label is the
 /// smallest vertex, and the condensation has no cycle. O(n + m). Errors: HW-MEMORY.

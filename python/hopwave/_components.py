@@ -43,11 +43,23 @@ class Components:
         return f"<hopwave.Components: {self.count:,} of {self.label.size:,} vertices, the largest of {self.largest_size:,}>"
 
 
-def components(graph: Graph, *, device: Device = "cpu") -> Components:
-    """Weakly connected components: directions are ignored. Linear time. A GPU pays for large graphs: each call copies the graph
-    there."""
+def components(
+    graph: Graph,
+    *,
+    threads: int = 0,
+    device: Device = "cpu",
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Components:
+    """Weakly connected components: directions are ignored. Linear time.
+
+    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it
+    is Error HW-TIME-LIMIT; `progress`, over vertices and arcs, as in hopwave.read().
+    """
     require_graph(graph)
-    return Components(*_core.components(graph._core, device), graph)
+    threads = count(threads, "threads", most=2**31 - 1)
+    with asked(time_limit, progress, "step") as limits:
+        return Components(*_core.components(graph._core, threads, device, *limits), graph)
 
 
 def strong_components(
@@ -60,8 +72,7 @@ def strong_components(
 ) -> Components:
     """Strongly connected components: two vertices are in one if each has a path to the other.
 
-    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it
-    is Error HW-TIME-LIMIT; `progress`, over vertices whose component is known, as in hopwave.read().
+    The keywords are those of components(); `progress` is over vertices whose component is known.
     """
     require_graph(graph)
     threads = count(threads, "threads", most=2**31 - 1)
@@ -69,30 +80,38 @@ def strong_components(
         return Components(*_core.strong_components(graph._core, threads, device, *limits), graph)
 
 
-def condensation(graph: Graph, components: Components | None = None) -> Graph:
+def condensation(
+    graph: Graph, components: Components | None = None, *, time_limit: float | None = None, progress: Progress = None
+) -> Graph:
     """The strongly connected components as vertices, each with the id of its label; an arc where one leads from one to another.
 
-    A directed graph without cycles and without weights. Vertices are in ascending order of labels.
+    A directed graph without cycles and without weights. Vertices are in ascending order of labels. `time_limit` and `progress`
+    as of components(), the search for them included where they are not given.
     """
     require_graph(graph)
     if components is not None and not isinstance(components, Components):
         raise TypeError(f"components: what strong_components() returns is needed, not {type(components).__name__}")
-    label = (components or strong_components(graph)).label
-    core = _core.condensation(graph._core, label)
+    with asked(time_limit, progress, "step") as limits:
+        core = _core.condensation(graph._core, None if components is None else components.label, *limits)
     if graph._nodes is None:
         return Graph(core)
-    nodes = [graph._nodes[v] for v in np.unique(label)]
+    nodes = [graph._nodes[v] for v in core.ids()]  # the vertices of the graph, which has no ids of its own
     return Graph(core, nodes, {node: v for v, node in enumerate(nodes)})
 
 
-def topological_generations(graph: Graph) -> npt.NDArray[np.uint32]:
+def topological_generations(
+    graph: Graph, *, time_limit: float | None = None, progress: Progress = None
+) -> npt.NDArray[np.uint32]:
     """The arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a self-loop or an undirected edge is
-    Error HW-GRAPH-CYCLE."""
+    Error HW-GRAPH-CYCLE. `time_limit` and `progress` as of components()."""
     require_graph(graph)
-    return _core.topological_generations(graph._core)
+    with asked(time_limit, progress, "step") as limits:
+        return _core.topological_generations(graph._core, *limits)
 
 
-def is_acyclic(graph: Graph) -> bool:
-    """Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges."""
+def is_acyclic(graph: Graph, *, time_limit: float | None = None, progress: Progress = None) -> bool:
+    """Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges. `time_limit` and `progress`
+    as of components()."""
     require_graph(graph)
-    return _core.is_acyclic(graph._core)
+    with asked(time_limit, progress, "step") as limits:
+        return _core.is_acyclic(graph._core, *limits)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import whole
+
 if TYPE_CHECKING:
     from ._device import DeviceGraph
     from ._graph import Graph
@@ -70,7 +72,7 @@ class ReachedEach:
         return int(self.begins.size) - 1
 
     def __getitem__(self, i: int) -> Reached:
-        if not -len(self) <= i < len(self):
+        if not -len(self) <= (i := whole(i, "which source")) < len(self):
             raise IndexError(f"source {i} of {len(self)}")
         i %= len(self)
         rows = slice(int(self.begins[i]), int(self.begins[i + 1]))

@@ -247,7 +247,7 @@ class Searcher:
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
-        most = 0 if nearest is None else count(nearest, "nearest", 1, 2**32)
+        most = 0 if nearest is None else count(min(whole(nearest, "nearest"), 2**32), "nearest", least=1)
         truth(parents, "parents")
         with asked(time_limit, None, "level") as limits:
             return Reached(self.graph, *self._core.reach(sources, limit, end, most, parents, *limits))
@@ -264,7 +264,7 @@ class Searcher:
     ) -> ReachedEach:
         """reach() from each source alone, by several threads at once: neighbourhoods for samplers, say."""
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
-        most = 0 if nearest is None else count(nearest, "nearest", 1, 2**32)
+        most = 0 if nearest is None else count(min(whole(nearest, "nearest"), 2**32), "nearest", least=1)
         truth(parents, "parents")
         with asked(time_limit, progress, "search", vertices.size) as limits:
             return ReachedEach(self.graph, *self._core.reach_each(vertices, limit, most, parents, *limits))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from itertools import accumulate, chain
-from operator import methodcaller
+from itertools import accumulate
 from typing import Any
 
 import networkx as nx
@@ -16,7 +15,6 @@ from hopwave import Graph, _core
 
 from .touched import Touched, reads_incoming, touched
 
-_MISSING = object()
 LEAST_SHARE = 1 / 8  # of the nodes: a search that reaches fewer takes NetworkX less than comparing the graph takes here
 
 
@@ -77,25 +75,22 @@ class Kept:
         # First what may run code of nodes: looking them up. The comparisons run none.
         rows = [list(map(dicts[1].get, part.outgoing)), list(map(dicts[-1].get, part.incoming))]
         ends = [*map(dicts[1].get, part.ends), *map(dicts[-1].get, part.incoming_ends)]
-        bounds = []
-        for begins, nodes in zip((self._begins[0], self._begins[-1]), (part.outgoing, part.incoming)):
-            at = np.fromiter(map(self.index.__getitem__, nodes), np.int64, len(nodes))
-            bounds.append(list(zip(begins[at].tolist(), begins[at + 1].tolist())))
+        places = [np.fromiter(map(self.index.__getitem__, nodes), np.int64, len(nodes)) for nodes in (part.outgoing, part.incoming)]
+        bounds = [
+            list(zip(begins[at].tolist(), begins[at + 1].tolist()))
+            for begins, at in zip((self._begins[0], self._begins[-1]), places)
+        ]
         same = _core.same_keys
         return (
             all([same(row, self.keys[begin:end]) for row, (begin, end) in zip(rows[0], bounds[0])])
             and all([same(row, self.reversed_keys[begin:end]) for row, (begin, end) in zip(rows[1], bounds[1])])
             and all([type(row) is dict for row in ends])
-            and (part.weight is None or self._has_part(rows[0], bounds[0], part.weight))
+            and (part.weight is None or self._has_weights_of(rows[0], places[0].tolist(), part.weight))
         )
 
-    def _has_part(self, rows: list[Any], bounds: list[tuple[int, int]], name: str) -> bool:
-        objects = self._weights[name][1]
-        for row, (begin, end) in zip(rows, bounds):
-            for data, known in zip(row.values(), objects[begin:end]):
-                if type(data) is not dict or data.get(name, _MISSING) is not (_MISSING if known is None else known):
-                    return False
-        return True
+    def _has_weights_of(self, rows: list[Any], vertices: list[int], name: str) -> bool:
+        weights, objects = self._weights[name]
+        return _core.same_weights_of(rows, vertices, weights, name, self.multigraph, objects)
 
     @cached_property
     def graph(self) -> Graph:
@@ -109,7 +104,7 @@ class Kept:
     def weights(self, original: Any, name: str) -> _core.Weights:
         """Those of an attribute as they are now; programs change them in place. NetworkX takes over where there are none."""
         found = self._weights.get(name)
-        if found is not None and self._has(found[1], original, name):
+        if found is not None and _core.same_weights(original._adj, name, self.multigraph, found[1]):
             return found[0]
         objects: list[Any] = []
         weights = _core.read_weights(self.rows, self.nodes, original._adj, name, self.multigraph, objects)
@@ -118,17 +113,6 @@ class Kept:
             raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more")
         self._weights[name] = weights, objects
         return weights
-
-    def _has(self, objects: list[Any], original: Any, name: str) -> bool:
-        if not _core.same_weights(original._adj, name, self.multigraph, objects):
-            return False
-        if None not in objects:
-            return True
-        # A weight that is missing is 1, and one that is None hides its edge: the comparison above takes one for the other.
-        data: Any = chain.from_iterable(map(dict.values, original._adj.values()))
-        if self.multigraph:
-            data = chain.from_iterable(map(dict.values, data))
-        return None not in map(methodcaller("get", name, 0), data)
 
     def has_weights(self, name: Any) -> bool:
         return name in self._weights

@@ -140,7 +140,7 @@ def _between(kept: Kept, source: Node, target: Node) -> Touched | None:
 def _by_weight(given: dict[str, Any], kept: Kept, weight: Any) -> Touched | None:
     """The rows of all nodes that a search takes out of its heap."""
     target = given.get("target")
-    if (target is None and given.get("cutoff") is None) or kept.multigraph or not kept.has_weights(weight):
+    if (target is None and given.get("cutoff") is None) or not kept.has_weights(weight):
         return None
     sources = list(dict.fromkeys([given["source"]] if "source" in given else given["sources"]))
     vertices = [kept.index[node] for node in sources]

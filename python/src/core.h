@@ -57,6 +57,8 @@ class Caller {
     total_.store(total, std::memory_order_relaxed);
     done_.store(done, std::memory_order_release);
   }
+  /// All of what was reported last.
+  void finished() { done_.store(total_.load(std::memory_order_relaxed), std::memory_order_release); }
   /// What is left of the time, for a call of the library that begins now.
   [[nodiscard]] Limits limits(std::stop_token stop) {
     const double left = std::exchange(begun_, true) ? std::max(seconds_ - since_begin(), 1e-9) : seconds_;

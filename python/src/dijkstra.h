@@ -15,7 +15,8 @@ namespace hopwave::python {
 /// One an arc, in the order of the outgoing rows.
 struct Weights {
   std::vector<double> value = {};
-  std::vector<bool> whole = {};  // a Python int; a sum of these alone is an int, too
+  std::vector<bool> whole = {};          // a Python int; a sum of these alone is an int, too
+  std::vector<std::size_t> begins = {};  // of each row in the list of objects that was read along with it
 };
 
 struct HeldWeights {

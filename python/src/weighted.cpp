@@ -70,21 +70,26 @@ std::optional<Number> least_weight(PyObject* edges, PyObject* name, const Object
 /// own. The rows have not changed since.
 class SameWeights {
  public:
-  SameWeights(nb::handle adjacency, nb::handle name, bool multi, nb::list objects)
-      : adjacency_(adjacency), name_(name), objects_(std::move(objects)), multi_(multi) {}
-  bool all() {
-    if (!PyDict_CheckExact(adjacency_.ptr())) return false;
+  SameWeights(nb::handle name, bool multi, nb::list objects) : name_(name), objects_(std::move(objects)), multi_(multi) {}
+  bool all(nb::handle adjacency) {
+    if (!PyDict_CheckExact(adjacency.ptr())) return false;
     Py_ssize_t place = 0;
-    PyObject *node, *row;
-    while (PyDict_Next(adjacency_.ptr(), &place, &node, &row)) {
-      if (!PyDict_CheckExact(row)) return false;
-      Py_ssize_t at = 0;
-      PyObject *key, *data;
-      while (PyDict_Next(row, &at, &key, &data)) {
-        if (!(multi_ ? parallel(data) : one(data))) return false;
-      }
+    PyObject *node, *dict;
+    while (PyDict_Next(adjacency.ptr(), &place, &node, &dict)) {
+      if (!row(dict, at_)) return false;
     }
     return at_ == objects_.size();
+  }
+  /// `begin`: of the row in the list.
+  bool row(PyObject* dict, std::size_t begin) {
+    if (!PyDict_CheckExact(dict)) return false;
+    at_ = begin;
+    Py_ssize_t at = 0;
+    PyObject *key, *data;
+    while (PyDict_Next(dict, &at, &key, &data)) {
+      if (!(multi_ ? parallel(data) : one(data))) return false;
+    }
+    return true;
   }
 
  private:
@@ -93,7 +98,7 @@ class SameWeights {
     if (!PyDict_CheckExact(attributes)) return false;
     PyObject* value = PyDict_GetItemWithError(attributes, name_.ptr());
     raise_if(!value && PyErr_Occurred());
-    return next(value ? value : Py_None);
+    return value != Py_None && next(value ? value : Py_None);  // read_weights() takes no None
   }
   bool parallel(PyObject* edges) {
     if (!PyDict_CheckExact(edges)) return false;
@@ -105,13 +110,22 @@ class SameWeights {
     return next(Py_Ellipsis);
   }
 
-  nb::handle adjacency_, name_;
+  nb::handle name_;
   nb::list objects_;
   std::size_t at_ = 0;
   bool multi_;
 };
 bool same_weights(nb::object adjacency, nb::str name, bool multi, nb::list objects) {
-  return SameWeights(adjacency, name, multi, objects).all();
+  return SameWeights(name, multi, objects).all(adjacency);
+}
+/// The same of some rows, which have the keys that were read.
+bool same_weights_of(nb::list rows, const std::vector<VertexId>& vertices, const HeldWeights& weights, nb::str name, bool multi,
+                     nb::list objects) {
+  SameWeights same(name, multi, objects);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (!same.row(get(rows, i), weights.weights->begins.at(vertices[i]))) return false;
+  }
+  return true;
 }
 
 /// None if there is a weight that only NetworkX can take. `objects` gets what same_weights() compares.
@@ -129,6 +143,7 @@ std::optional<HeldWeights> read_weights(const HeldRows& rows, nb::list nodes, nb
     return true;
   };
   for (nb::handle node : nodes) {
+    if (objects) weights->begins.push_back(objects->size());
     const nb::object row = adjacency[node];
     if (PyDict_CheckExact(row.ptr())) {
       Py_ssize_t at = 0;
@@ -294,6 +309,10 @@ void bind_dijkstra(nb::module_& module) {
                      "multi: bool, objects: list[typing.Any] | None = None) -> Weights | None"));
   module.def("same_weights", &same_weights, nb::arg("adjacency"), nb::arg("name"), nb::arg("multi"), nb::arg("objects"),
              nb::sig("def same_weights(adjacency: object, name: str, multi: bool, objects: list[typing.Any]) -> bool"));
+  module.def("same_weights_of", &same_weights_of, nb::arg("rows"), nb::arg("vertices"), nb::arg("weights"), nb::arg("name"),
+             nb::arg("multi"), nb::arg("objects"),
+             nb::sig("def same_weights_of(rows: list[typing.Any], vertices: collections.abc.Sequence[int], weights: Weights, "
+                     "name: str, multi: bool, objects: list[typing.Any]) -> bool"));
   module.def("ones", &ones, nb::arg("rows"));
   nb::class_<NamedDijkstra>(module, "Dijkstra")
       .def(nb::init<const HeldRows&, const HeldWeights&, nb::list, const std::vector<VertexId>&, nb::list, double,

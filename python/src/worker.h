@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace hopwave::python {
@@ -16,8 +17,14 @@ class Worker {
  public:
   /// `brisk`: both sides look for each other for a while before they sleep, which takes a processor's time and saves the
   /// microseconds of waking up. For searches on a GPU; on a CPU the search needs the processors.
-  explicit Worker(bool brisk) : brisk_(brisk), thread_([this] { serve(); }) {}
+  explicit Worker(bool brisk) : brisk_(brisk) {
+    try {
+      thread_ = std::thread([this] { serve(); });
+    } catch (const std::system_error&) {  // no thread is to be had, or no memory for its stack: run() does the work itself
+    }
+  }
   ~Worker() {
+    if (!thread_.joinable()) return;
     {
       const std::lock_guard lock(mutex_);
       state_ = State::ended;
@@ -31,6 +38,7 @@ class Worker {
   /// Does `work`, which must not throw, and calls `meanwhile` every 20 ms until it is done.
   template <class Meanwhile>
   void run(std::function<void()> work, const Meanwhile& meanwhile) {
+    if (!thread_.joinable()) return work();
     {
       const std::lock_guard lock(mutex_);
       work_ = std::move(work);

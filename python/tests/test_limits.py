@@ -13,6 +13,7 @@ import hopwave as hw
 
 GRAPH = hw.read("rmat:12,8")
 LINE = hw.Graph.from_edges(range(2000), range(1, 2001), directed=False)
+CHAIN = hw.Graph.from_edges(range(2000), range(1, 2001), directed=True)
 CYCLE = hw.Graph.from_edges(range(2000), [*range(1, 2000), 0])
 
 # What may take long; each has both keywords.
@@ -31,7 +32,13 @@ CALLS = {
     "betweenness of samples": lambda **w: hw.betweenness(GRAPH, samples=70, **w),
     "edge_betweenness": lambda **w: hw.edge_betweenness(GRAPH, **w),
     "sssp": lambda **w: hw.sssp(GRAPH, 0, device="cpu", **w),
+    "components": lambda **w: hw.components(GRAPH, **w),
+    "components in the simulator": lambda **w: hw.components(LINE, device="sim", **w),
     "strong_components": lambda **w: hw.strong_components(CYCLE, **w),
+    "condensation": lambda **w: hw.condensation(CYCLE, **w),
+    "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
+    "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
+    "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
 }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import networkx as nx
 import numpy as np
@@ -71,6 +73,46 @@ def test_what_cannot_be_asked() -> None:
     ended: list[tuple[int, int]] = []
     hw.Searcher(graph).reach_each(np.arange(3), progress=lambda done, total: ended.append((done, total)))
     assert ended[-1] == (3, 3)
+
+
+def test_odd_numbers() -> None:
+    searcher = hw.Searcher(hw.Graph.from_edges(["a", "b"], ["b", "c"]))
+    everything = {"a": 0, "b": 1, "c": 2}
+    for many in (2, 2**32, 2**64, 10**30):
+        assert dict(searcher.reach("a", nearest=many)) == dict(searcher.reach("a", max_depth=many)) == everything
+    each = searcher.reach_each(["a", "b"])
+    assert dict(each[np.int8(-2)]) == everything
+    for wrong in (1.0, "0", None, True, slice(1)):
+        with pytest.raises(TypeError, match="whole number"):
+            each[wrong]  # type: ignore[index]
+    with pytest.raises(IndexError):
+        each[10**30]
+
+
+def test_no_memory_for_a_thread() -> None:
+    """Where none can be started, the caller's thread does the work."""
+    code = """
+import resource
+import hopwave as hw
+graph = hw.read("rmat:17,16")
+searcher = hw.Searcher(graph)
+count = hw.components(graph).count
+used = 1024 * int(next(line for line in open("/proc/self/status") if line.startswith("VmData:")).split()[1])
+resource.setrlimit(resource.RLIMIT_DATA, (used + (6 << 20), resource.RLIM_INFINITY))
+def tell(name, call):
+    try:
+        found = call()
+    except (MemoryError, hw.Error) as error:
+        found = getattr(error, "id", "HW-MEMORY")
+    print(name, found)
+tell("components", lambda: hw.components(graph, threads=1).count == count)
+tell("reach", lambda: len(searcher.reach(graph.ids[0], nearest=3)))
+tell("each", lambda: len(searcher.reach_each(graph.ids[:500])))
+tell("read", lambda: hw.read("rmat:18,16"))
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.stdout.split() == ["components", "True", "reach", "1", "each", "HW-MEMORY", "read", "HW-MEMORY"], ended
+    assert ended.returncode == 0
 
 
 def test_decimal_commas(tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -3,7 +3,9 @@
 // What the handles of the C header hold, and how a call becomes a status.
 #pragma once
 
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <new>
 #include <span>
 #include <stop_token>
@@ -109,6 +111,23 @@ inline Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {
   Limits limits{.seconds = seconds, .partial = partial != 0};
   if (stop) limits.stop = stop->source.get_token();
   return limits;
+}
+inline hopwave_run run_of(const hopwave_run* given) {
+  hopwave_run run;
+  hopwave_run_init(&run);
+  if (given) check_size(*given, "hopwave_run_init");
+  return given ? *given : run;
+}
+inline std::function<bool(std::uint64_t, std::uint64_t)> steps_of(const hopwave_run& run) {
+  if (!run.steps) return {};
+  return [call = run.steps, user = run.user](std::uint64_t done, std::uint64_t total) { return call(user, done, total) != 0; };
+}
+inline void only_out(const hopwave_run& run, const char* why) {
+  if (run.direction == HOPWAVE_OUT) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-OPTION-VALUE",
+               .found = "direction = " + std::to_string(run.direction),
+               .expected = std::string("HOPWAVE_OUT: ") + why});
 }
 /// The parameters of either kind of options.
 template <class Options>

@@ -2,6 +2,7 @@
 #include "hopwave/components.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "c/c_api.h"
 #include "hopwave/strong.h"
@@ -20,41 +21,56 @@ void give(const Found& found, uint32_t* labels, hopwave_component_counts* counts
                .largest_size = found.largest_size};
 }
 
+template <class Options>
+Options options_of(const hopwave_run* given) {
+  const hopwave_run run = run_of(given);
+  only_out(run, "components are of no direction, or of both");
+  Options options{.limits = limits_of(run.stop, run.time_limit, 0), .progress = steps_of(run)};
+  if constexpr (!std::is_same_v<Options, WorkOptions>) {
+    options.device = static_cast<DeviceKind>(run.device);
+    options.threads = run.threads;
+  }
+  return options;
+}
+
 }  // namespace
 
-hopwave_status hopwave_components(const hopwave_graph* graph, int device, uint32_t* labels, hopwave_component_counts* counts,
-                                  hopwave_error** error) {
+hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
+                                  hopwave_component_counts* counts, hopwave_error** error) {
   return guarded(error, [&] {
-    const ComponentsOptions options{.device = static_cast<DeviceKind>(device)};
+    const auto options = options_of<ComponentsOptions>(run);
     give(connected_components(present(graph, "graph").graph, options).components, labels, counts);
   });
 }
 
-hopwave_status hopwave_strong_components(const hopwave_graph* graph, int device, int threads, uint32_t* labels,
+hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                          hopwave_component_counts* counts, hopwave_error** error) {
   return guarded(error, [&] {
-    const StrongOptions options{.device = static_cast<DeviceKind>(device), .threads = threads};
+    const auto options = options_of<StrongOptions>(run);
     give(strong_components(present(graph, "graph").graph, options).components, labels, counts);
   });
 }
 
-hopwave_status hopwave_condensation(const hopwave_graph* graph, int threads, hopwave_graph** condensed, hopwave_error** error) {
+hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
+                                    hopwave_error** error) {
   return guarded(error, [&] {
     present(condensed, "condensed");
-    const Graph& of = present(graph, "graph").graph;
-    *condensed = new hopwave_graph{condensation(of, strong_components(of, threads))};
+    *condensed = new hopwave_graph{condensation(present(graph, "graph").graph, options_of<StrongOptions>(run))};
   });
 }
 
-hopwave_status hopwave_topological_generations(const hopwave_graph* graph, uint32_t* generations, hopwave_error** error) {
+hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_run* run, uint32_t* generations,
+                                               hopwave_error** error) {
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(generations, of.num_vertices(), "generations");
-    const Array<VertexId> found = topological_generations(of);
+    const Array<VertexId> found = topological_generations(of, options_of<WorkOptions>(run));
     std::copy(found.begin(), found.end(), place.begin());
   });
 }
 
-hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, int* acyclic, hopwave_error** error) {
-  return guarded(error, [&] { present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph) ? 1 : 0; });
+hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic, hopwave_error** error) {
+  return guarded(error, [&] {
+    present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, options_of<WorkOptions>(run)) ? 1 : 0;
+  });
 }

@@ -11,18 +11,6 @@ using namespace hopwave::c;
 
 namespace {
 
-hopwave_run run_of(const hopwave_run* given) {
-  hopwave_run run;
-  hopwave_run_init(&run);
-  if (given) check_size(*given, "hopwave_run_init");
-  return given ? *given : run;
-}
-
-std::function<bool(std::uint64_t, std::uint64_t)> steps_of(const hopwave_run& run) {
-  if (!run.steps) return {};
-  return [call = run.steps, user = run.user](std::uint64_t done, std::uint64_t total) { return call(user, done, total) != 0; };
-}
-
 SearchOptions search_of(const hopwave_run& run) {
   SearchOptions options;
   options.device = static_cast<DeviceKind>(run.device);
@@ -34,11 +22,7 @@ SearchOptions search_of(const hopwave_run& run) {
 
 BetweennessOptions betweenness_of(const hopwave_betweenness_query& query, const hopwave_run& run) {
   check_size(query, "hopwave_betweenness_query_init");
-  if (run.direction != HOPWAVE_OUT)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = "direction = " + std::to_string(run.direction),
-                 .expected = "HOPWAVE_OUT: betweenness is of paths along the arcs"});
+  only_out(run, "betweenness is of paths along the arcs");
   const auto sources = values(query.sources, query.num_sources, "sources");
   const auto targets = values(query.targets, query.num_targets, "targets");
   return {.sources = {sources.begin(), sources.end()},

@@ -41,4 +41,14 @@ void Watch::fail(const std::string& done) const {
                .found = "the time limit of " + seconds_text(seconds_) + " is reached: " + done});
 }
 
+std::function<bool(std::uint64_t, std::uint64_t)> watched(const Watch& watch,
+                                                          const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+                                                          const char* done) {
+  if (!progress && !watch.limited()) return {};
+  return [&watch, &progress, done](std::uint64_t units, std::uint64_t total) {
+    if (watch.over()) watch.fail(done);
+    return !progress || progress(units, total);
+  };
+}
+
 }  // namespace hopwave::core

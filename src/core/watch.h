@@ -1,6 +1,8 @@
 // Watch: the limits of one call, from the moment it began.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,5 +38,11 @@ class Watch {
   double seconds_;
   std::optional<Clock::time_point> deadline_;
 };
+
+/// A caller's `progress` that looks at its limits first; empty where it has neither. `watch`, `progress` and `done`, what
+/// watch.fail() says, must live as long.
+std::function<bool(std::uint64_t, std::uint64_t)> watched(const Watch& watch,
+                                                          const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+                                                          const char* done);
 
 }  // namespace hopwave::core

@@ -9,12 +9,38 @@
 namespace hopwave::picture {
 namespace {
 
-constexpr double cell = 50, box_height = 22, look_height = 17;
-constexpr std::size_t most_looks_shown = 8, longest_name = 5;
+constexpr double least_cell = 50, least_box = 22, small_size = 8;
+constexpr double small_letter = 6, small_line = 9;  // of small_size in a PNG, which has the widest letters
+constexpr std::size_t most_looks_shown = 8;
 
 double name_size(const std::string& name) {
   const std::size_t n = letters(name);
   return n <= 2 ? 13 : n <= 4 ? 10 : 8;
+}
+
+using Lines = std::vector<std::string>;
+
+/// Around the middle of their height; `size` is of a line alone, several are small.
+void write(Scene& scene, Style style, Point at, const Lines& lines, double size, Anchor anchor = Anchor::middle) {
+  if (lines.size() > 1) size = small_size;
+  double y = at.y + size * 0.36 - small_line * static_cast<double>(lines.size() - 1) / 2;
+  for (const std::string& line : lines) {
+    scene.text(style, {at.x, y}, line, size, anchor);
+    y += small_line;
+  }
+}
+
+/// What a thread has: a vertex's name, or those of an arc's ends.
+Lines item_lines(const std::string& item) {
+  constexpr std::string_view arrow = "→";
+  constexpr std::size_t short_arc = 7;
+  const std::size_t at = item.find(arrow);
+  if (at == std::string::npos) return name_lines(item);
+  if (letters(item) <= short_arc) return {item};
+  Lines lines = name_lines(item.substr(0, at));
+  lines.back() += arrow;
+  for (std::string& line : name_lines(item.substr(at + arrow.size()))) lines.push_back(std::move(line));
+  return lines;
 }
 
 void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
@@ -59,14 +85,9 @@ Point label_place(const Drawing& drawing, VertexId v) {
 
 void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
   const Point at = drawing.layout.at[v];
-  const auto lines = name_lines(drawing.subject.names[v]);
   scene.circle(style, at, drawing.layout.radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
-  const double size = lines.size() > 1 ? 8 : name_size(lines[0]), lead = 9;
-  double y = at.y + size * 0.36 - lead * static_cast<double>(lines.size() - 1) / 2;
-  for (const std::string& line : lines) {
-    scene.text(style == Style::visited ? Style::on_color : words_on(style), {at.x, y}, line, size, Anchor::middle);
-    y += lead;
-  }
+  write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
+        name_size(drawing.subject.names[v]));
   if (label.empty()) return;
   const Point corner = label_place(drawing, v);
   scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
@@ -153,7 +174,16 @@ Scene draw_step(const Drawing& drawing, const Step& step) {
 Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
   Scene scene{.width = width, .height = 0, .title = launch.what, .shapes = {}};
   std::uint32_t blocks = 1;
-  for (const Worker& worker : launch.workers) blocks = std::max(blocks, worker.block + 1);
+  double box_height = least_box;
+  for (const Worker& worker : launch.workers) {
+    blocks = std::max(blocks, worker.block + 1);
+    box_height = std::max(box_height, 4 + small_line * static_cast<double>(item_lines(worker.item).size()));
+  }
+  std::size_t widest = 0;  // of names that take two lines
+  for (const std::string& name : subject.names)
+    if (const Lines lines = name_lines(name); lines.size() > 1) widest = std::max(widest, letters(lines[0]));
+  const double name_width = small_letter * static_cast<double>(widest), look_height = widest ? 20 : 17;
+  const double cell = std::max(least_cell, name_width + 24), entry_width = std::max(32.0, name_width + 6);
   double y = 0;
   const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor(width / cell)));
   for (std::size_t from = 0; from < launch.workers.size(); from += in_row) {
@@ -167,15 +197,15 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
       scene.text(Style::soft, {x + cell / 2 - 2, y + 10}, id, 9.5, Anchor::middle);
       scene.rect(worker.works ? Style::works : Style::idle, x + 1, y + 14, cell - 6, box_height,
                  worker.checks == no_vertex ? "" : "checks the level of " + subject.names[worker.checks]);
-      scene.text(worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 29}, worker.item,
-                 letters(worker.item) > 6 ? 8 : 11, Anchor::middle);
+      write(scene, worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 14 + box_height / 2},
+            item_lines(worker.item), letters(worker.item) > 6 ? small_size : 11);
       deepest = std::max(deepest, shown(worker) + (worker.looks.size() > most_looks_shown));
       for (std::size_t k = 0; k < shown(worker); ++k) {
         const Look& look = worker.looks[k];
         const double top = y + 14 + box_height + 4 + static_cast<double>(k) * look_height;
         scene.circle(look.outcome == Outcome::labels ? Style::found : style_of(look.outcome), {x + 9, top + 7}, 4.5);
-        scene.text(look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 11},
-                   shortened(subject.names[look.vertex], longest_name), 11);
+        write(scene, look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 7},
+              name_lines(subject.names[look.vertex]), 11, Anchor::start);
       }
       if (worker.looks.size() > most_looks_shown)
         scene.text(Style::soft, {x + 4, y + 14 + box_height + 15 + static_cast<double>(most_looks_shown) * look_height},
@@ -187,12 +217,12 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
     scene.text(Style::soft, {0, y + 15}, words, 11);
     double x = 190;
     for (const VertexId v : entries) {
-      if (x + 34 > width) x = 190, y += 26;
-      scene.rect(style, x, y, 32, box_height);
-      const std::string name = shortened(subject.names[v], longest_name);
-      scene.text(style == Style::found ? Style::on_color : Style::words, {x + 16, y + 15}, name, name_size(name) - 1,
-                 Anchor::middle);
-      x += 34;
+      if (x + entry_width + 2 > width) x = 190, y += 26;
+      scene.rect(style, x, y, entry_width, least_box);
+      const Lines lines = name_lines(subject.names[v]);
+      const double size = name_size(subject.names[v]) - 1, middle = lines.size() > 1 ? least_box / 2 : 15 - size * 0.36;
+      write(scene, style == Style::found ? Style::on_color : Style::words, {x + entry_width / 2, y + middle}, lines, size);
+      x += entry_width + 2;
     }
     if (entries.empty()) scene.text(Style::soft, {x, y + 15}, "empty", 11);
     y += 28;

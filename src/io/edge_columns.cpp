@@ -64,6 +64,17 @@ char told_separator(std::string_view line) {
   return text.size() >= 5 && text.starts_with("sep=") ? text[4] : '\0';
 }
 
+/// Is there a sign outside of quotes? Where these do not pair, they are letters.
+bool stands_free(std::string_view row, char sign) {
+  bool within = false;
+  const bool pairs = std::count(row.begin(), row.end(), '"') % 2 == 0;
+  for (const char c : row) {
+    if (c == '"' && pairs) within = !within;
+    if (c == sign && !within) return true;
+  }
+  return false;
+}
+
 /// A tab separates names, which may hold spaces and commas; between integers any blanks do.
 char find_separator(std::string_view row, bool names) {
   if (row.find("\t\t") != std::string_view::npos && integer_ids(split_row(without_comment(row), '\t'))) return '\t';
@@ -76,7 +87,7 @@ char find_separator(std::string_view row, bool names) {
     if (cells.size() >= 2 && !open(cells[0]) && !open(cells[1])) return '\t';
   }
   for (const char c : {',', ';', '|'})
-    if (row.find(c) != std::string_view::npos) return c;
+    if (stands_free(row, c)) return c;
   return 0;
 }
 

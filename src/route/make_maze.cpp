@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/told.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/route.h"
@@ -47,10 +48,15 @@ struct Run {
   std::uint32_t begin, end, y;
 };
 
+/// How far a maze is, in cells: those of the grid are counted a row at a time.
+using Cells = core::Told;
+constexpr std::uint64_t cells_between_reports = std::uint64_t{1} << 13;
+
 /// Calls run(Run) for all runs, row by row.
 template <class Take>
-void each_run(const Grid& grid, Take&& take) {
-  for (std::uint32_t y = 0; y < grid.height(); ++y)
+void each_run(const Grid& grid, Cells& cells, Take&& take) {
+  for (std::uint32_t y = 0; y < grid.height(); ++y) {
+    cells.add(grid.width(), 0);
     for (std::uint32_t x = 0; x < grid.width();) {
       if (!grid.free({x, y})) {
         ++x;
@@ -60,15 +66,16 @@ void each_run(const Grid& grid, Take&& take) {
       while (x < grid.width() && grid.free({x, y})) ++x;
       take(Run{begin, x, y});
     }
+  }
 }
 
 /// Regions of free cells, as sets of runs; a region's name is its first run's number.
 class Regions {
  public:
-  explicit Regions(const Grid& grid) {
+  Regions(const Grid& grid, Cells& cells) {
     std::vector<Numbered> above, row;
     std::size_t from = 0;
-    each_run(grid, [&](const Run& run) {
+    each_run(grid, cells, [&](const Run& run) {
       if (!row.empty() && row.back().run.y != run.y) above = std::exchange(row, {}), from = 0;
       if (!above.empty() && above.back().run.y + 1 != run.y) above.clear();
       const auto number = static_cast<std::uint32_t>(first_.size());
@@ -110,12 +117,12 @@ class Regions {
 };
 
 /// From the first cell of the largest region to its last: those of the whole maze may be walled in.
-void choose_ends(Maze& maze) {
-  Regions regions(maze.grid);
+void choose_ends(Maze& maze, Cells& cells) {
+  Regions regions(maze.grid, cells);
   if (regions.none()) return;
   const std::uint32_t largest = regions.largest();
   std::uint32_t number = 0;
-  each_run(maze.grid, [&](const Run& run) {
+  each_run(maze.grid, cells, [&](const Run& run) {
     if (regions.region(number++) != largest) return;
     if (maze.starts.empty()) maze.starts = {{run.begin, run.y}};
     maze.ends = {{run.end - 1, run.y}};
@@ -124,19 +131,17 @@ void choose_ends(Maze& maze) {
       "the first and the last cell of the largest free region, which has " + std::to_string(regions.cells(largest)) + " cells";
 }
 
-}  // namespace
-
-Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed) {
-  Grid grid(width, height);
-  if (width < 3 || height < 3) return grid;
-  const auto across = static_cast<std::uint32_t>((width - 1) / 2), down = static_cast<std::uint32_t>((height - 1) / 2);
+void carve(Grid& grid, std::uint64_t seed, Cells& cells) {
+  if (grid.width() < 3 || grid.height() < 3) return;
+  const std::uint32_t across = (grid.width() - 1) / 2, down = (grid.height() - 1) / 2;
   Draw draw(seed);
   // Rooms on odd cells; a step back needs only the direction that led there.
   std::vector<std::uint8_t> came(std::size_t{across} * down, 4);
   std::uint32_t x = 0, y = 0;
   came[0] = 5;
   grid.set_free({1, 1});
-  for (;;) {
+  for (std::uint64_t steps = 1;; ++steps) {  // into each room and out of it, past two cells each
+    if (steps % cells_between_reports == 0) cells.add(2 * cells_between_reports, 0);
     int open[4], count = 0;
     const auto unseen = [&](std::uint32_t cx, std::uint32_t cy) {
       return cx < across && cy < down && came[std::size_t{cy} * across + cx] == 4;
@@ -146,7 +151,7 @@ Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed)
     if (unseen(x, y + 1)) open[count++] = 2;
     if (unseen(x, y - 1)) open[count++] = 3;
     const int way = count ? open[draw() % static_cast<unsigned>(count)] : came[std::size_t{y} * across + x] ^ 1;
-    if (!count && came[std::size_t{y} * across + x] == 5) return grid;
+    if (!count && came[std::size_t{y} * across + x] == 5) return;
     const std::uint32_t dx = way == 0 ? 1 : way == 1 ? ~0u : 0, dy = way == 2 ? 1 : way == 3 ? ~0u : 0;
     if (count) {
       grid.set_free({2 * x + 1 + dx, 2 * y + 1 + dy});
@@ -158,18 +163,35 @@ Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed)
   }
 }
 
-Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed) {
-  Grid grid(width, height);
+void strew(Grid& grid, unsigned percent, std::uint64_t seed, Cells& cells) {
   Draw draw(seed);
-  for (std::uint32_t y = 0; y < height; ++y)
-    for (std::uint32_t x = 0; x < width; ++x)
+  for (std::uint32_t y = 0; y < grid.height(); ++y) {
+    cells.add(grid.width(), 0);
+    for (std::uint32_t x = 0; x < grid.width(); ++x)
       if (draw() % 100 >= percent) grid.set_free({x, y});
+  }
+}
+
+}  // namespace
+
+Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed, const MazeProgress& progress) {
+  Grid grid(width, height);
+  Cells cells(progress, grid.num_cells());
+  carve(grid, seed, cells);
+  return grid;
+}
+
+Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed,
+                  const MazeProgress& progress) {
+  Grid grid(width, height);
+  Cells cells(progress, grid.num_cells());
+  strew(grid, percent, seed, cells);
   return grid;
 }
 
 bool is_maze_spec(const std::string& text) { return text.starts_with("maze:") || text.starts_with("random:"); }
 
-Maze make_maze(const std::string& spec) {
+Maze make_maze(const std::string& spec, const MazeProgress& progress) {
   if (!is_maze_spec(spec)) bad_spec(spec);
   const std::vector<std::uint64_t> n = numbers(spec);
   const bool perfect = spec.starts_with("maze:");
@@ -177,9 +199,13 @@ Maze make_maze(const std::string& spec) {
   Maze maze;
   maze.name = spec;
   maze.format = "made";
-  maze.grid = perfect ? perfect_maze(n[0], n[1], n.size() > 2 ? n[2] : 1)
-                      : random_walls(n[0], n[1], n.size() > 2 ? static_cast<unsigned>(n[2]) : 30, n.size() > 3 ? n[3] : 1);
-  choose_ends(maze);
+  maze.grid = Grid(n[0], n[1]);
+  Cells cells(progress, 3 * maze.grid.num_cells());  // made, then looked at twice
+  if (perfect)
+    carve(maze.grid, n.size() > 2 ? n[2] : 1, cells);
+  else
+    strew(maze.grid, n.size() > 2 ? static_cast<unsigned>(n[2]) : 30, n.size() > 3 ? n[3] : 1, cells);
+  choose_ends(maze, cells);
   return maze;
 }
 

@@ -1,5 +1,6 @@
 // The device calls of the simulator: device memory is the heap (so that AddressSanitizer knows its bounds), a stream is a
 // scheduler, and everything happens at once.
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,6 +47,8 @@ Status memory(std::uint64_t* free, std::uint64_t* total) {
       *free *= 1024;
       break;
     }
+  for (const auto resource : {RLIMIT_DATA, RLIMIT_AS})
+    if (rlimit limit{}; getrlimit(resource, &limit) == 0) *free = std::min<std::uint64_t>(*free, limit.rlim_cur);
   return ok;
 }
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
+#include <stop_token>
 
 #include "algorithm/strong/tarjan.h"
 #include "graph/sweep.h"
@@ -203,6 +205,58 @@ TEST(Strong, TheCheckSeesMistakes) {
   EXPECT_EQ(rule({1, 1, 2, 2, 2}, 2), "label");
   EXPECT_EQ(rule({0, 0, 2, 2, 9}, 2), "label");
   EXPECT_EQ(rule({0, 0, 2, 2}, 2), "size");
+}
+
+/// Wherever the caller wants it to end, it ends with the error that says why.
+TEST(Strong, EndsWhenTheCallerWantsIt) {
+  const Graph cycles = build_graph(generate("rmat:14,16"), {}), path = build(chain(200'000));
+  const StrongComponents found = strong_components(cycles), apart = strong_components(path);
+  const std::function<void(const WorkOptions&)> calls[] = {
+      [&](const WorkOptions& o) { (void)condensation(cycles, found, o); },
+      [&](const WorkOptions& o) { (void)condensation(path, apart, o); },
+      [&](const WorkOptions& o) {
+        (void)condensation(cycles, StrongOptions{.threads = 1, .limits = o.limits, .progress = o.progress});
+      },
+      [&](const WorkOptions& o) { (void)topological_generations(path, o); },
+      [&](const WorkOptions& o) { (void)is_acyclic(path, o); },
+      [&](const WorkOptions& o) { (void)is_acyclic(cycles, o); }};
+  for (const auto& call : calls) {
+    const auto error_of = [&](const WorkOptions& options) {
+      try {
+        call(options);
+      } catch (const Error& error) {
+        return error.id();
+      }
+      return std::string("none");
+    };
+    std::uint64_t looks = 0, most = 0, all = 0;
+    EXPECT_EQ(error_of({.progress =
+                            [&](std::uint64_t done, std::uint64_t total) {
+                              EXPECT_LE(most, done);
+                              EXPECT_LE(done, total);
+                              if (looks++) EXPECT_EQ(all, total);
+                              most = done, all = total;
+                              return true;
+                            }}),
+              "none");
+    // How often several threads report while a graph is built is not fixed.
+    constexpr std::uint64_t before_building = 5;
+    EXPECT_GE(looks, before_building);
+    for (std::uint64_t last = 1; last < before_building; ++last) {
+      std::uint64_t asked = 0;
+      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+      EXPECT_EQ(asked, last);
+      std::stop_source stop;
+      asked = 0;
+      const auto stopping = [&](std::uint64_t, std::uint64_t) { return ++asked < last || stop.request_stop(); };
+      EXPECT_EQ(error_of({.limits = {.stop = stop.get_token()}, .progress = stopping}), "HW-CANCELLED");
+      EXPECT_EQ(asked, last) << "the look after a request ends it";
+    }
+    EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
+    EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
+    struct Thrown {};
+    EXPECT_THROW(call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  }
 }
 
 // nonsense: strong_components condensation topological_generations is_acyclic validate

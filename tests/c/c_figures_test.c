@@ -36,7 +36,8 @@ static void closeness(void) {
   close[0] = 7;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, wrong, 1, close, NULL, NULL, NULL, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, NULL, 6, close, NULL, NULL, NULL, NULL, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, NULL, SIZE_MAX, NULL, NULL, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE",
+               hopwave_closeness(searcher, NULL, SIZE_MAX, NULL, NULL, NULL, NULL, NULL, place));
   EXPECT(close[0] == 7);
   hopwave_searcher_free(searcher);
   hopwave_graph_free(graph);
@@ -147,48 +148,79 @@ static void components(void) {
   uint32_t labels[5], vertex = 9;
   char name[4];
   int acyclic = 7, kind;
+  hopwave_run run;
+  hopwave_stop* stop = NULL;
   hopwave_component_counts counts;
   hopwave_graph *graph = NULL, *condensed = NULL, *none = NULL;
   EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 4, 1, &graph, place));
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    EXPECT_OK(hopwave_components(graph, kind, labels, &counts, place));
+    hopwave_run_init(&run);
+    run.device = kind;
+    EXPECT_OK(hopwave_components(graph, &run, labels, &counts, place));
     EXPECT(labels[3] == 0 && labels[4] == 4);
     EXPECT(counts.count == 2 && counts.largest_label == 0 && counts.largest_size == 4);
-  }
-  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    EXPECT_OK(hopwave_strong_components(graph, kind, 0, labels, &counts, place));
+    EXPECT_OK(hopwave_strong_components(graph, &run, labels, &counts, place));
     EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
     EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
   }
-  EXPECT_OK(hopwave_condensation(graph, 1, &condensed, place));
+  EXPECT_OK(hopwave_condensation(graph, &run, &condensed, place));
   EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
   EXPECT_OK(hopwave_graph_find(condensed, "2", &vertex, place));
   EXPECT_OK(hopwave_graph_name(condensed, vertex, name, sizeof name, NULL, place));
   EXPECT(vertex == 1 && strcmp(name, "2") == 0);
-  EXPECT_OK(hopwave_topological_generations(condensed, labels, place));
+  EXPECT_OK(hopwave_topological_generations(condensed, NULL, labels, place));
   EXPECT(labels[0] == 0 && labels[1] == 1 && labels[2] == 2 && labels[3] == 0);
-  EXPECT_OK(hopwave_graph_acyclic(condensed, &acyclic, place));
+  EXPECT_OK(hopwave_graph_acyclic(condensed, NULL, &acyclic, place));
   EXPECT(acyclic == 1);
-  EXPECT_OK(hopwave_graph_acyclic(graph, &acyclic, place));
+  EXPECT_OK(hopwave_graph_acyclic(graph, NULL, &acyclic, place));
   EXPECT(acyclic == 0);
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-CYCLE", hopwave_topological_generations(graph, labels, place));
-  EXPECT_OK(hopwave_components(graph, HOPWAVE_DEVICE_CPU, NULL, NULL, place));
-  EXPECT_OK(hopwave_strong_components(graph, HOPWAVE_DEVICE_CPU, 0, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-CYCLE", hopwave_topological_generations(graph, NULL, labels, place));
+  EXPECT_OK(hopwave_components(graph, NULL, NULL, NULL, place));
+  EXPECT_OK(hopwave_strong_components(graph, NULL, NULL, NULL, place));
   EXPECT_OK(hopwave_graph_from_edges(0, NULL, NULL, NULL, 0, 1, &none, place));
-  EXPECT_OK(hopwave_components(none, HOPWAVE_DEVICE_CPU, NULL, &counts, place));
+  EXPECT_OK(hopwave_components(none, NULL, NULL, &counts, place));
   EXPECT(counts.count == 0 && counts.largest_label == HOPWAVE_NO_VERTEX && counts.largest_size == 0);
-  EXPECT_OK(hopwave_topological_generations(none, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, 9, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_strong_components(graph, HOPWAVE_DEVICE_CPU, -1, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_strong_components(graph, 9, 0, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, HOPWAVE_DEVICE_CPU, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, HOPWAVE_DEVICE_CPU, 0, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, 0, &condensed, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, 0, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(NULL, labels, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(graph, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(NULL, &acyclic, place));
+  EXPECT_OK(hopwave_topological_generations(none, NULL, NULL, place));
+  /* Each call ends where a step, a stop or a time limit says so, and refuses what makes no sense. */
+#define EACH_FAILS(status, id)                                                             \
+  do {                                                                                     \
+    EXPECT_FAILS(status, id, hopwave_components(graph, &run, labels, NULL, place));        \
+    EXPECT_FAILS(status, id, hopwave_strong_components(graph, &run, labels, NULL, place)); \
+    EXPECT_FAILS(status, id, hopwave_condensation(graph, &run, &none, place));             \
+    EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &run, labels, place)); \
+    EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &run, &acyclic, place));         \
+    hopwave_run_init(&run);                                                                \
+  } while (0)
+  hopwave_run_init(&run);
+  run.steps = no_step;
+  EACH_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
+  EXPECT_OK(hopwave_stop_new(&stop, place));
+  hopwave_stop_request(stop);
+  run.stop = stop;
+  EACH_FAILS(HOPWAVE_INTERRUPTED, "HW-CANCELLED");
+  hopwave_stop_free(stop);
+  run.time_limit = 1e-9;
+  EACH_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT");
+  run.time_limit = -1;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
+  run.direction = HOPWAVE_BOTH;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  run.size = 0;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-C-SIZE");
+  run.device = 9;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, &run, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_strong_components(graph, &run, labels, NULL, place));
+  hopwave_run_init(&run);
+  run.threads = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_condensation(graph, &run, &none, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, NULL, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, NULL, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, NULL, &condensed, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(NULL, NULL, labels, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(graph, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(NULL, NULL, &acyclic, place));
   hopwave_graph_free(condensed);
   hopwave_graph_free(none);
   hopwave_graph_free(graph);

@@ -57,6 +57,16 @@ TEST(CliProcess, InterruptWithoutCallbacksLeavesNothing) {
   EXPECT_EQ(folder.files(), 0u);
 }
 
+TEST(CliProcess, InterruptWhileAMazeIsMade) {
+  Folder folder;
+  Running tool({.words = {"route", "maze:20001x20001", "-o", folder / "route.txt"}, .errors = Errors::terminal});
+  ASSERT_TRUE(tool.shows("generating"));
+  tool.send(SIGINT);
+  const Outcome run = tool.end();
+  EXPECT_EQ(run.signal, SIGINT) << run.code << run.err;
+  EXPECT_EQ(folder.files(), 0u);
+}
+
 TEST(CliProcess, FailureKeepsTheOldFile) {
   Folder folder;
   const std::string out = folder / "out";
@@ -126,7 +136,7 @@ std::string free_under(const std::string& size) {
 
 TEST(CliProcess, MemoryLimitTakesSizesWithUnits) {
   if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
-  for (const char* size : {"300M", "300m", "300MiB", "307200K", "314572800", "314572800B", "0.29296875G"})
+  for (const char* size : {"300M", "300m", "300Mi", "300MiB", "307200K", "314572800", "314572800B", "0.29296875G"})
     EXPECT_EQ(free_under(size), "300.0 MiB") << size;
   EXPECT_EQ(free_under("300MB"), "286.1 MiB");
   for (const char* size : {"M", "0", "0G", "-1G", "1Q", "1 G", "1GiBs", "1e9", "nan", "inf", "8388608T"}) {
@@ -148,6 +158,28 @@ TEST(CliProcess, MemoryLimitRefusesBeforeReadingAndWhileAtWork) {
     EXPECT_EQ(run.code, 4) << size << ": " << run.err;
     EXPECT_TRUE(holds(run.err, "[HW-MEMORY]") && holds(run.err, "hint: ")) << size << ": " << run.err;
     EXPECT_TRUE(holds(run.err, "--memory-limit")) << size << ": " << run.err;
+  }
+}
+
+/// A hint to allow more would not help where another limit is lower, or the machine has no more.
+TEST(CliProcess, HintsNameAMemoryLimitWhereItIsTheLeast) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  const auto machine = run_tool({"bfs", "rmat:31,31", "-s", "0", "--memory-limit", "999999T"});
+  EXPECT_EQ(machine.code, 4) << machine.err;
+  EXPECT_TRUE(holds(machine.err, "HW-MEMORY-HOST") && !holds(machine.err, "--memory-limit")) << machine.err;
+  const auto other = run_shell("ulimit -d 65536; $HOPWAVE bfs rmat:20,16 -s 0 --allow-huge --memory-limit 1G");
+  EXPECT_EQ(other.code, 4) << other.err;
+  EXPECT_TRUE(holds(other.err, "[HW-MEMORY]") && !holds(other.err, "--memory-limit")) << other.err;
+}
+
+/// The simulator's device memory is the host's.
+TEST(CliProcess, AMemoryLimitHoldsInTheSimulator) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  for (const char* size : {"1K", "8M", "24M", "28M", "32M", "40M"}) {
+    const auto run = run_tool({"bfs", "pmpp", "-s", "0", "--device", "sim", "--memory-limit", size});
+    EXPECT_TRUE(run.code == 0 || run.code == 4) << size << ": " << run.code << run.err;
+    if (run.code == 4) EXPECT_TRUE(holds(run.err, std::string("--memory-limit is ") + size)) << size << ": " << run.err;
+    EXPECT_FALSE(holds(run.err, "GiB of ")) << size << ": " << run.err;
   }
 }
 

@@ -384,6 +384,35 @@ TEST(PictureNames, AreWholeUpToSixteenLetters) {
   EXPECT_EQ(shortened("ëëëëëë", 4), "ëë…ë");
 }
 
+/// Threads, looks and queues grow for the longest name, as vertices do.
+TEST(PictureNames, AreWholeInThreadsAndQueues) {
+  constexpr double letter = 6;  // of a small text
+  for (const char* strategy : {"pmpp-vertex-push", "gpu101-block-per-vertex", "survey-hierarchical-queue"}) {
+    Subject subject = drawn(textbook_graph(), strategy).subject;
+    for (std::string& name : subject.names) name = "Crossing number" + name;
+    std::string all;
+    for (const Step& step : derive_roles(subject).steps)
+      for (const Launch& launch : step.launches) {
+        const Scene scene = draw_threads(subject, launch, 820);
+        const Shape* box = nullptr;
+        for (const Shape& s : scene.shapes) {
+          if (s.kind == Shape::Kind::rect) {
+            if (box && box->points[0].y == s.points[0].y) EXPECT_GT(s.points[0].x, box->points[0].x + box->points[1].x);
+            box = &s;
+          }
+          if (s.kind != Shape::Kind::text || s.size > 8) continue;
+          all += s.text;
+          if (s.anchor != Anchor::middle) continue;
+          EXPECT_LE(letter * static_cast<double>(letters(s.text)), box->points[1].x) << s.text;
+          EXPECT_GT(s.points[0].y - s.size, box->points[0].y - 2) << s.text;
+          EXPECT_LT(s.points[0].y, box->points[0].y + box->points[1].y) << s.text;
+        }
+      }
+    for (VertexId v = 3; v < 8; ++v) EXPECT_NE(all.find("Crossing number" + std::to_string(v)), std::string::npos) << v;
+    EXPECT_EQ(all.find("…"), std::string::npos) << strategy;
+  }
+}
+
 TEST(PictureLayout, ArcsLieWithinTheDrawing) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Drawn d = drawn(some_graph(seed, seed % 2 == 0));

@@ -606,6 +606,7 @@ TEST(TableHeaders, AreToldFromRowsByWhatFollows) {
          {"u v\na b\nb c\n", "HW-EDGE-HEADER 1"},
          {"v u\nBob -\n", "HW-EDGE-HEADER 1"},
          {"u v\na b\nb c\n", "a>b b>c", {.header = true}},
+         {"\"from\" \"to\"\n\"1\" \"p|q\" \"p|q\"\n\"2\" \"p|q\" \"r;s\"\n", "p|q>p|q p|q>r;s"},
          {"u,y\na,b\nb,c\n", "a>b b>c"},
          {"a,7,3\nb,8,4\n", "a>7:3 b>8:4"},
          {"a,b,3\n", "a>b:3"},

@@ -1,4 +1,5 @@
 // Nonsense for grids, routes and netlists: an Error of a documented id, or a defined answer; never a crash.
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -209,6 +210,29 @@ TEST(HostileRoute, MazesAndScenarios) {
     EXPECT_EQ(id_of([&] { (void)make_maze(spec); }), "HW-MAZE-SPEC") << spec;
   EXPECT_EQ(id_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
   EXPECT_TRUE(make_maze("random:0x0").starts.empty());
+  // Each reports, and ends at whichever report says so.
+  const std::function<void(const MazeProgress&)> makers[] = {
+      [](const MazeProgress& p) { (void)perfect_maze(701, 301, 1, p); },
+      [](const MazeProgress& p) { (void)random_walls(90, 70, 30, 1, p); },
+      [](const MazeProgress& p) { (void)make_maze("maze:701x301", p); },
+      [](const MazeProgress& p) { (void)make_maze("random:9x70", p); }};
+  for (const auto& make : makers) {
+    std::uint64_t looks = 0, most = 0, all = 0;
+    make([&](std::uint64_t done, std::uint64_t total) {
+      EXPECT_TRUE(most <= done && done <= total && (looks == 0 || total == all)) << done << " of " << total;
+      ++looks, most = done, all = total;
+      return true;
+    });
+    EXPECT_GT(looks, 5u);
+    EXPECT_GT(10 * most, 9 * all) << "of all work the greatest part is reported";
+    for (std::uint64_t last = 1; last <= looks; ++last) {
+      std::uint64_t asked = 0;
+      EXPECT_EQ(id_of([&] { make([&](std::uint64_t, std::uint64_t) { return ++asked < last; }); }), "HW-INTERRUPTED");
+      EXPECT_EQ(asked, last);
+    }
+    struct Thrown {};
+    EXPECT_THROW(make([](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }), Thrown);
+  }
   EXPECT_FALSE(is_maze_spec(""));
   EXPECT_EQ(id_of([] { (void)read_maze("/nowhere/at/all"); }), "HW-IO-OPEN");
   EXPECT_NE(id_of([] { (void)read_maze(std::span<const char>{}, ""); }), "none");

@@ -38,12 +38,7 @@ ComponentsFound connected_components(const Graph& graph, const ComponentsOptions
       .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
   ComponentsFound found;
   const core::Watch limits(options.limits);
-  core::Told::Report report;
-  if (options.progress || limits.limited())
-    report = [&](std::uint64_t done, std::uint64_t total) {
-      limits.check("the components are not known yet");
-      return !options.progress || options.progress(done, total);
-    };
+  const core::Told::Report report = core::watched(limits, options.progress, "the components are not known yet");
   // On a device nothing is done until all is.
   const auto check = [&] { core::Told(report, graph.num_vertices() + graph.num_arcs()).add(0, 0); };
   const device::Api* api = resident::api_for_call(placement, found.notes);

@@ -16,7 +16,9 @@ namespace {
 /// What may end a call.
 class Control {
  public:
-  Control(const StrongOptions& options, VertexId total) : options_(options), watch_(options.limits), total_(total) {}
+  /// `total`: units of work, of which the components of `vertices` are the first ones.
+  Control(const StrongOptions& options, VertexId vertices, std::uint64_t total)
+      : options_(options), watch_(options.limits), vertices_(vertices), total_(total) {}
   [[nodiscard]] bool go_on(std::uint64_t done) {
     refused_ = refused_ || (options_.progress && !options_.progress(done, total_));
     return !refused_ && !watch_.over();
@@ -24,7 +26,8 @@ class Control {
   /// After go_on() has said no.
   [[noreturn]] void fail(std::uint64_t done) const {
     if (refused_) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
-    watch_.fail("components of " + std::to_string(done) + " of " + std::to_string(total_) + " vertices are known");
+    watch_.fail("components of " + std::to_string(std::min<std::uint64_t>(done, vertices_)) + " of " +
+                std::to_string(vertices_) + " vertices are known");
   }
   void check(std::uint64_t done) {
     if (!go_on(done)) fail(done);
@@ -33,7 +36,8 @@ class Control {
  private:
   const StrongOptions& options_;
   const core::Watch watch_;
-  const VertexId total_;
+  const VertexId vertices_;
+  const std::uint64_t total_;
   bool refused_ = false;
 };
 
@@ -94,14 +98,11 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   return true;
 }
 
-}  // namespace
-
-StrongFound strong_components(const Graph& graph, const StrongOptions& options) {
+StrongFound find(const Graph& graph, const StrongOptions& options, Control& control) {
   const resident::Placement placement{
       .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
   const VertexId n = graph.num_vertices();
   StrongFound found;
-  Control control(options, n);
   const device::Api* api = resident::api_for_call(placement, found.notes);
   if (!api) {
     on_cpu(graph, options.threads, control, found);
@@ -119,6 +120,23 @@ StrongFound strong_components(const Graph& graph, const StrongOptions& options) 
   found.components = {};
   on_cpu(graph, options.threads, control, found);
   return found;
+}
+
+}  // namespace
+
+StrongFound strong_components(const Graph& graph, const StrongOptions& options) {
+  Control control(options, graph.num_vertices(), graph.num_vertices());
+  return find(graph, options, control);
+}
+
+Graph condensation(const Graph& graph, const StrongOptions& options) {
+  const VertexId n = graph.num_vertices();
+  Control control(options, n, n + graph::condensing_work(graph));
+  const StrongComponents parts = find(graph, options, control).components;
+  return graph::condensation(graph, parts, [&](std::uint64_t done, std::uint64_t) {
+    control.check(n + done);
+    return true;
+  });
 }
 
 }  // namespace hopwave::inline v0_1

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
+#include "core/watch.h"
 #include "graph/build.h"
 #include "graph/sweep.h"
 #include "hopwave/error.h"
@@ -18,7 +20,7 @@ constexpr int trim_rounds = 3;
 constexpr VertexId wide_level = 1024;  // worth several threads
 /// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
 constexpr std::size_t small_without_in = std::size_t{1} << 18;
-constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of Tarjan's algorithm
+constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of one thread
 
 class Strong {
  public:
@@ -156,23 +158,42 @@ class Strong {
   mutable Array<VertexId> label_;
 };
 
-/// How many arcs lead to each vertex; self-loops count.
-std::vector<EdgeIndex> arcs_in(const Graph& graph) {
-  std::vector<EdgeIndex> count(graph.num_vertices(), 0);
-  for (const VertexId u : graph.out().neighbors) ++count[u];
-  return count;
-}
+/// Passes over rows by one thread; a vertex is a unit of work, and so is each of its arcs.
+class Passes {
+ public:
+  Passes(const Graph& graph, const core::Told::Report& report, int passes)
+      : graph_(graph), told_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
+    told_.add(0, 0);
+  }
+  std::span<const VertexId> operator[](VertexId v) {
+    const auto row = graph_.out_neighbors(v);
+    if ((waiting_ += 1 + row.size()) >= steps_between_checks) told_.add(std::exchange(waiting_, 0), 0);
+    return row;
+  }
+
+ private:
+  const Graph& graph_;
+  core::Told told_;
+  std::uint64_t waiting_ = 0;
+};
 
 /// Kahn's algorithm, a generation at a time; false where a cycle is left over.
-bool find_generations(const Graph& graph, Array<VertexId>& generation) {
-  std::vector<EdgeIndex> waits = arcs_in(graph);
+bool find_generations(const Graph& graph, const WorkOptions& options, Array<VertexId>& generation) {
+  const core::Watch watch(options.limits);
+  const core::Told::Report report = core::watched(watch, options.progress, "the generations are not known yet");
+  const VertexId n = graph.num_vertices();
+  generation = Array<VertexId>(n);
+  Passes rows(graph, report, 2);
+  std::vector<EdgeIndex> waits(n, 0);  // for as many arcs that lead to it, self-loops among them
+  for (VertexId v = 0; v < n; ++v)
+    for (const VertexId u : rows[v]) ++waits[u];
   std::vector<VertexId> ready;
-  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+  for (VertexId v = 0; v < n; ++v)
     if (waits[v] == 0) ready.push_back(v), generation[v] = 0;
   for (std::size_t i = 0; i < ready.size(); ++i)
-    for (const VertexId u : graph.out_neighbors(ready[i]))
+    for (const VertexId u : rows[ready[i]])
       if (--waits[u] == 0) ready.push_back(u), generation[u] = generation[ready[i]] + 1;
-  return ready.size() == graph.num_vertices();
+  return ready.size() == n;
 }
 
 [[noreturn]] void refuse_labels(std::string found) {
@@ -233,13 +254,10 @@ void count_strong(StrongComponents& components) {
   }
 }
 
-}  // namespace hopwave::graph
+// The arcs are gathered, and built into a graph: halves of the work.
+std::uint64_t condensing_work(const Graph& graph) { return 2 * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()); }
 
-namespace hopwave::inline v0_1 {
-
-StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
-
-Graph condensation(const Graph& graph, const StrongComponents& components) {
+Graph condensation(const Graph& graph, const StrongComponents& components, const core::Told::Report& report) {
   const VertexId n = graph.num_vertices();
   if (components.label.size() != n)
     refuse_labels(std::to_string(components.label.size()) + " labels for " + std::to_string(n) + " vertices");
@@ -251,8 +269,9 @@ Graph condensation(const Graph& graph, const StrongComponents& components) {
     if (label == v) number[v] = static_cast<VertexId>(labels.size()), labels.push_back(v);
   }
   std::vector<Edge> arcs;
+  Passes rows(graph, report, 2);
   for (VertexId v = 0; v < n; ++v)
-    for (const VertexId u : graph.out_neighbors(v))
+    for (const VertexId u : rows[v])
       if (components.label[u] != components.label[v])
         arcs.push_back({number[components.label[v]], number[components.label[u]]});
   EdgeList list;
@@ -267,12 +286,31 @@ Graph condensation(const Graph& graph, const StrongComponents& components) {
     for (std::size_t i = 0; i < labels.size(); ++i) numbers[i] = graph.ids().number(labels[i]);
     list.ids = Ids::integers(std::move(numbers));
   }
-  return graph::build_on_cpu(std::move(list), {});
+  const std::uint64_t all = condensing_work(graph);
+  core::Told::Report of_build;
+  if (report)
+    of_build = [&](std::uint64_t done, std::uint64_t total) {
+      const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(total, 1));
+      return report(all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)), all);
+    };
+  return build_on_cpu(std::move(list), {.progress = of_build});
 }
 
-Array<VertexId> topological_generations(const Graph& graph) {
-  Array<VertexId> generation(graph.num_vertices());
-  if (!find_generations(graph, generation))
+}  // namespace hopwave::graph
+
+namespace hopwave::inline v0_1 {
+
+StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
+
+Graph condensation(const Graph& graph, const StrongComponents& components, const WorkOptions& options) {
+  const core::Watch watch(options.limits);
+  return graph::condensation(graph, components,
+                             core::watched(watch, options.progress, "the graph of components is not made yet"));
+}
+
+Array<VertexId> topological_generations(const Graph& graph, const WorkOptions& options) {
+  Array<VertexId> generation;
+  if (!find_generations(graph, options, generation))
     throw Error({.failure = Failure::input,
                  .id = "HW-GRAPH-CYCLE",
                  .found = "a graph with a cycle",
@@ -281,9 +319,9 @@ Array<VertexId> topological_generations(const Graph& graph) {
   return generation;
 }
 
-bool is_acyclic(const Graph& graph) {
-  Array<VertexId> generation(graph.num_vertices());
-  return find_generations(graph, generation);
+bool is_acyclic(const Graph& graph, const WorkOptions& options) {
+  Array<VertexId> generation;
+  return find_generations(graph, options, generation);
 }
 
 Verdict validate(const Graph& graph, const StrongComponents& components) {

@@ -91,7 +91,8 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
   std::vector<std::string> given;
   ranks.agree([&] {
     given = parse(*command, words);
-    if (!settings.memory_limit.empty()) limit_memory(to_bytes("--memory-limit", settings.memory_limit));
+    if (!settings.memory_limit.empty() && !limit_memory(to_bytes("--memory-limit", settings.memory_limit)))
+      settings.memory_limit.clear();  // hints do not name it: to allow more would change nothing
   });
   if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
   ranks::Transport* const transport = ranks.transport();

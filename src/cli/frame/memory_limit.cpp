@@ -10,6 +10,8 @@
 #include <cmath>
 #include <utility>
 
+#include "hopwave/estimate.h"
+
 namespace hopwave::cli {
 namespace {
 
@@ -20,7 +22,7 @@ double factor_of(std::string unit) {
   const auto power = std::string("kmgt").find(unit[0]);
   if (power == std::string::npos) return 0;
   const std::string rest = unit.substr(1);
-  const double base = rest.empty() || rest == "ib" ? 1024 : rest == "b" ? 1000 : 0;
+  const double base = rest.empty() || rest == "i" || rest == "ib" ? 1024 : rest == "b" ? 1000 : 0;
   return std::pow(base, static_cast<double>(power + 1));
 }
 
@@ -38,7 +40,8 @@ std::uint64_t to_bytes(const std::string& option, const std::string& text) {
                .expected = "a size above 0: a number with K, M, G or T, such as 512M or 1.5G"});
 }
 
-void limit_memory(std::uint64_t bytes) {
+bool limit_memory(std::uint64_t bytes) {
+  const bool least = bytes <= host_memory_free();
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) == 0) {
     limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_cur);  // a lower one that is there stays
@@ -46,26 +49,30 @@ void limit_memory(std::uint64_t bytes) {
       // A stack counts whole, and the usual 8 MiB of each thread would be most of a small limit.
       constexpr std::size_t stack = std::size_t{2} << 20;
       pthread_attr_t attributes;
-      if (pthread_getattr_default_np(&attributes) != 0) return;
+      if (pthread_getattr_default_np(&attributes) != 0) return least;
       std::size_t usual = 0;
       if (pthread_attr_getstacksize(&attributes, &usual) == 0 && usual > stack &&
           pthread_attr_setstacksize(&attributes, stack) == 0)
         pthread_setattr_default_np(&attributes);
       pthread_attr_destroy(&attributes);
-      return;
+      return least;
     }
   }
   throw Error({.failure = Failure::does_not_fit, .id = "HW-MEMORY", .found = "the system sets no limit on memory"});
 }
 
 Error with_memory_hint(const Error& error, const std::string& limit) {
-  const bool refused = error.id() == "HW-MEMORY-HOST";
-  if (error.id() != "HW-MEMORY" && !(refused && !limit.empty())) return error;
+  const bool simulated = error.id() == "HW-DEVICE-MEMORY";  // or of a GPU, of which no limit is known
+  const bool has_hint = simulated || error.id() == "HW-MEMORY-HOST";
+  if (error.id() != "HW-MEMORY" && !(has_hint && !limit.empty())) return error;
   Error::Parts parts = error.parts();
-  const std::string raise = limit.empty() ? "" : "--memory-limit is " + limit + ": allow more; ";
-  parts.hint = raise + (refused ? parts.hint
-                                : "'hopwave estimate GRAPH' says how much is needed; convert the graph to .hwg once (a .hwg is "
-                                  "mapped, not loaded), or take fewer threads (--threads)");
+  const std::string raise = limit.empty() ? ""
+                            : simulated   ? "--memory-limit is " + limit + ", and the simulator's memory counts: allow more; "
+                                          : "--memory-limit is " + limit + ": allow more; ";
+  parts.hint =
+      raise + (has_hint ? parts.hint
+                        : "'hopwave estimate GRAPH' says how much is needed; convert the graph to .hwg once (a .hwg is "
+                          "mapped, not loaded), or take fewer threads (--threads)");
   return Error(std::move(parts));
 }
 

@@ -253,6 +253,17 @@ int run_nets(const Arguments& a, Context& context) {
   return route_netlist(a.maze, a.nets, a.allow_huge, a.output, context);
 }
 
+route::Maze maze_of(const Arguments& a, Context& context) {
+  if (!route::is_maze_spec(a.maze))
+    return route::read_maze(a.maze,
+                            {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
+  Progress progress(context.console, "generating " + a.maze);
+  return route::make_maze(a.maze, [&](std::uint64_t done, std::uint64_t total) {
+    progress.part(done, total);
+    return !context.interrupted();
+  });
+}
+
 int run(const Arguments& a, Context& context) {
   check_usage(a, context);
   if (a.input_format == "netlist" || (a.input_format.empty() && !route::is_maze_spec(a.maze) && route::is_netlist(a.maze)))
@@ -260,11 +271,7 @@ int run(const Arguments& a, Context& context) {
   if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
     usage("--order, --rounds or --sequential with a maze", "those with a netlist");
   format_for(a);  // an unknown ending is refused before the search
-  const route::Maze maze =
-      route::is_maze_spec(a.maze)
-          ? route::make_maze(a.maze)
-          : route::read_maze(
-                a.maze, {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
+  const route::Maze maze = maze_of(a, context);
   context.check_interrupt();
   if (a.check) return check(a, maze, context);
   const RouteResult result = solve(a, maze, context);

@@ -77,12 +77,11 @@ void note_numbering(const Graph& condensed, const io::Format& format, const std:
 
 void find(const Arguments& a, int threads, Report& report, Context& context) {
   Progress progress(context.console, "finding components");
-  StrongFound found = strong_components(
-      *report.graph,
-      {.device = to_device(a.device), .threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-         if (done > 0) progress.part(done, total);
-         return !context.interrupted();
-       }});
+  const auto go_on = [&](std::uint64_t done, std::uint64_t total) {
+    if (done > 0) progress.part(done, total);
+    return !context.interrupted();
+  };
+  StrongFound found = strong_components(*report.graph, {.device = to_device(a.device), .threads = threads, .progress = go_on});
   for (const auto& note : found.notes) context.console.warn(note);
   report.found = std::move(found.components);
   report.device = found.device;
@@ -90,10 +89,11 @@ void find(const Arguments& a, int threads, Report& report, Context& context) {
   report.seconds = found.search_ms / 1000;
   context.check_interrupt();
   progress.stage("condensing");
-  report.condensed = condensation(*report.graph, report.found);
-  report.generation = topological_generations(report.condensed);
+  report.condensed = condensation(*report.graph, report.found, {.progress = go_on});
+  progress.stage("sorting the components");
+  report.generation = topological_generations(report.condensed, {.progress = go_on});
   for (const VertexId g : report.generation) report.generations = std::max(report.generations, g + 1);
-  report.acyclic = is_acyclic(*report.graph);
+  report.acyclic = is_acyclic(*report.graph, {.progress = go_on});
   if (!a.verify) return;
   context.check_interrupt();
   progress.stage("verifying");
