@@ -9,7 +9,7 @@
 namespace hopwave::core {
 namespace {
 
-std::string seconds_text(double seconds) {
+std::string limit_text(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", seconds);
   return std::string(text) + " s";
@@ -23,7 +23,7 @@ void check_limits(const Limits& limits) {
   if (limits.seconds >= 0) return;  // not a number is not
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-TIME-LIMIT",
-               .found = "a time limit of " + seconds_text(limits.seconds),
+               .found = "a time limit of " + limit_text(limits.seconds),
                .expected = "more than 0 seconds, or 0 for none"});
 }
 
@@ -38,7 +38,7 @@ void Watch::fail(const std::string& done) const {
     throw Error({.failure = Failure::interrupted, .id = "HW-CANCELLED", .found = "a request to stop: " + done});
   throw Error({.failure = Failure::time_limit,
                .id = "HW-TIME-LIMIT",
-               .found = "the time limit of " + seconds_text(seconds_) + " is reached: " + done});
+               .found = "the time limit of " + limit_text(seconds_) + " is reached: " + done});
 }
 
 std::function<bool(std::uint64_t, std::uint64_t)> watched(const Watch& watch,

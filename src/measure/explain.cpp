@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/people_text.h"
+
 namespace hopwave::report {
 namespace {
 
@@ -33,17 +35,10 @@ std::uint64_t figure(const SearchCounts& c, Cause cause) {
   return 0;
 }
 
-/// A number with commas, as everywhere in the tool's output.
-std::string grouped(std::uint64_t n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 std::string with_figure(Cause cause, const SearchCounts& c) {
-  std::string text = grouped(figure(c, cause));
+  std::string text = core::grouped(figure(c, cause));
   if (cause == Cause::launches)
-    text += fmt::format(" with {} round trip{}", grouped(c.round_trips), c.round_trips == 1 ? "" : "s");
+    text += fmt::format(" with {} round trip{}", core::grouped(c.round_trips), c.round_trips == 1 ? "" : "s");
   return text;
 }
 
