@@ -29,8 +29,8 @@ UNREACHED = {
 
 def texts_of_the_library():
     for path in sorted(SOURCES.rglob("*")):
-        if path.suffix not in (".cpp", ".h", ".cu") or path.relative_to(SOURCES).as_posix().startswith(NOT_PYTHONS) or path.name in KERNELS:
-            continue
+        if path.suffix not in (".cpp", ".h", ".cu") or path.relative_to(SOURCES).as_posix().startswith(NOT_PYTHONS) or path.name in (*KERNELS, "row.cpp"):
+            continue  # a row holds what the tool's help says
         code = "\n".join(line for line in path.read_text().split("\n") if not line.strip().startswith(("//", "#include")))
         for found in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', code):
             yield "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', found[0]))
