@@ -13,6 +13,8 @@
 namespace hopwave::test {
 namespace of_cli_bfs_test {
 
+using namespace std::string_literals;
+
 using nlohmann::json;
 
 class CliBfs : public ::testing::Test {
@@ -165,7 +167,7 @@ TEST_F(CliBfs, Formats) {
   EXPECT_EQ(bfs({"-s", "0", "-o", npy}).code, 0);
   const std::string bytes = slurp(npy);
   ASSERT_EQ(bytes.size(), 128u + 9 * 4);
-  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  EXPECT_EQ(bytes.substr(0, 8), "\x93NUMPY\x01\x00"s);
   EXPECT_NE(bytes.find("{'descr': '<i4', 'fortran_order': False, 'shape': (9,), }"), std::string::npos);
   std::int32_t values[9];
   std::memcpy(values, bytes.data() + 128, sizeof values);

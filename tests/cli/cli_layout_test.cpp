@@ -11,6 +11,8 @@
 namespace hopwave::test {
 namespace of_cli_layout_test {
 
+using namespace std::string_literals;
+
 using nlohmann::json;
 
 /// What stands below the table of `info`.
@@ -138,7 +140,7 @@ std::map<std::string, Member> stored(const std::string& path) {
     EXPECT_EQ(number(at + 8, 2), 0) << "stored";
     const std::size_t name = number(at + 26, 2), extra = number(at + 28, 2), size = number(at + 30 + name + 4, 8);
     const std::string content = file.substr(at + 30 + name + extra, size);
-    EXPECT_EQ(content.substr(0, 8), std::string("\x93NUMPY\1\0", 8));
+    EXPECT_EQ(content.substr(0, 8), "\x93NUMPY\1\0"s);
     std::uint16_t header = 0;
     std::memcpy(&header, content.data() + 8, 2);
     EXPECT_EQ((10 + header) % 64, 0) << "NumPy aligns the data";

@@ -9,6 +9,8 @@
 namespace hopwave {
 namespace of_hostile_graph_test {
 
+using namespace std::string_view_literals;
+
 using Offsets = std::vector<EdgeIndex>;
 using Neighbors = std::vector<VertexId>;
 
@@ -348,7 +350,7 @@ TEST(HostileGenerators, SpecsThatAreNone) {
   EXPECT_EQ(id_of([] { (void)generate("rmat:32"); }), "HW-GEN-RANGE");
   EXPECT_EQ(id_of([] { (void)generate("chain:18446744073709551616"); }), "HW-GEN-RANGE");
   EXPECT_FALSE(is_generator_spec(""));
-  EXPECT_FALSE(is_generator_spec(std::string_view("\0:3", 3)));
+  EXPECT_FALSE(is_generator_spec("\0:3"sv));
   for (const GeneratorInfo& info : generators()) EXPECT_TRUE(is_generator_spec(info.example)) << info.name;
   EXPECT_NE(splitmix64(0), splitmix64(~std::uint64_t{0}));
 }

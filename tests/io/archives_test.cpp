@@ -17,6 +17,8 @@
 namespace hopwave {
 namespace of_archives_test {
 
+using namespace std::string_literals;
+
 template <class T>
 void append(std::string& to, T value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -102,13 +104,13 @@ std::string archive(const std::vector<Part>& parts, const Layout& layout = {}) {
     append(entry, layout.zip64 ? elsewhere : less), append(entry, layout.zip64 ? elsewhere : size);
     append(entry, static_cast<std::uint16_t>(part.name.size())), append(entry, static_cast<std::uint16_t>(extra.size()));
     out += "PK\3\4" + entry + part.name + extra + packed;
-    directory += std::string("PK\1\2\x2d\0", 6) + entry;
+    directory += "PK\1\2\x2d\0"s + entry;
     append(directory, static_cast<std::uint16_t>(layout.entry_comment));
     append(directory, std::uint64_t{0}), append(directory, layout.zip64 ? elsewhere : place);
     directory += part.name + extra + std::string(layout.entry_comment, 'c');
   }
   const auto at = static_cast<std::uint32_t>(out.size());
-  out += directory + std::string("PK\5\6\0\0\0\0", 8);
+  out += directory + "PK\5\6\0\0\0\0"s;
   append(out, static_cast<std::uint16_t>(parts.size())), append(out, static_cast<std::uint16_t>(parts.size()));
   append(out, static_cast<std::uint32_t>(directory.size())), append(out, at);
   append(out, static_cast<std::uint16_t>(layout.comment));
@@ -193,9 +195,9 @@ TEST(NumpyArrays, OfEveryKind) {
 
 TEST(NumpyArrays, TheirLayoutIsAShortText) {
   Matrix m;
-  m.format = numpy("<U3", "()", std::string("c\0\0\0o\0\0\0o\0\0\0", 12));
+  m.format = numpy("<U3", "()", "c\0\0\0o\0\0\0o\0\0\0"s);
   expect_triangle(read(m), "UTF-32");
-  m.format = numpy("<U3", "()", std::string("c\0\0\0o\1\0\0o\0\0\0", 12));
+  m.format = numpy("<U3", "()", "c\0\0\0o\1\0\0o\0\0\0"s);
   EXPECT_EQ(error_of(archive(m.parts())), "HW-NPZ-FORMAT: a sparse matrix of the layout 'c?o'") << "U+016F is no o";
   m.format = numpy("|S64", "()", "coo" + std::string(61, '\0'));
   expect_triangle(read(m), "64 bytes");
@@ -242,7 +244,7 @@ TEST(ZipFiles, OfEveryLayout) {
     for (const bool zip64 : {false, true})
       for (const std::size_t comment : {0, 1, 21, 22, 65534, 65535})
         for (const std::string& extra : {std::string(), extra_field(9, ""), extra_field(9, "a"),
-                                         extra_field(9, "abcde") + extra_field(0x5455, std::string("\1\0\0\0\0\0\0\0\0", 9))})
+                                         extra_field(9, "abcde") + extra_field(0x5455, "\1\0\0\0\0\0\0\0\0"s)})
           expect_triangle(read(Matrix(), {.deflate = deflate, .zip64 = zip64, .extra = extra, .comment = comment}),
                           "comment of " + std::to_string(comment) + ", extra of " + std::to_string(extra.size()));
 }

@@ -24,6 +24,8 @@
 namespace hopwave {
 namespace of_edge_list_rows_test {
 
+using namespace std::string_literals;
+
 EdgeList read(const std::string& text, const std::string& name = "g.txt", const ReadOptions& options = {}) {
   return read_edges(std::span<const char>(text), name, options);
 }
@@ -165,8 +167,8 @@ TEST(EdgeListRows, FaultsAmongPlainOnesHaveTheirPlace) {
                                      {"5,7\n", "HW-EDGE-ID", 2},
                                      {"5 7 8\n", "HW-EDGE-COLUMNS", 5},
                                      {"5 9223372036854775808\n", "HW-EDGE-RANGE", 3},
-                                     {std::string("5 7\0\n", 5), "HW-EDGE-ID", 4},
-                                     {std::string("5\0007\n", 4), "HW-EDGE-ID", 2}};
+                                     {"5 7\0\n"s, "HW-EDGE-ID", 4},
+                                     {"5\0007\n"s, "HW-EDGE-ID", 2}};
   for (const std::size_t before : {2, 7, 90, 300, 4000})
     for (const std::size_t behind : {0, 5, 1000})
       for (const Fault& fault : faults) {

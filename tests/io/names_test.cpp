@@ -19,6 +19,8 @@
 namespace hopwave {
 namespace of_names_test {
 
+using namespace std::string_view_literals;
+
 using Random = std::mt19937_64;
 
 std::uint64_t below(Random& random, std::uint64_t limit) { return random() % limit; }
@@ -117,7 +119,7 @@ Ids ids_of(Random& random, VertexId count, IdKind kind) {
   std::vector<std::string> names;
   while (names.size() < count) {
     std::string name = name_of(random);
-    if (kind == IdKind::text_with_breaks && below(random, 4) == 0) name += std::string_view("\n\r\0", 3)[below(random, 3)];
+    if (kind == IdKind::text_with_breaks && below(random, 4) == 0) name += "\n\r\0"sv[below(random, 3)];
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
   }
   return Ids::strings(std::move(names));

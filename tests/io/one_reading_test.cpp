@@ -13,6 +13,8 @@
 namespace hopwave {
 namespace of_one_reading_test {
 
+using namespace std::string_literals;
+
 struct Wishes {
   std::string columns = {}, format = {};
   std::optional<bool> header = {};
@@ -185,7 +187,7 @@ TEST(OneReading, WeightsThatAreNotWantedAreNotLookedAt) {
   EXPECT_EQ(said(matrix, none, "g.mtx"), "1>2 2>3 3>1");
   EXPECT_EQ(said(matrix, {}, "g.mtx"), "HW-MTX-VALUE 3");
   EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2x\n", none, "g.mtx"), "HW-MTX-INDEX 3");
-  EXPECT_EQ(said(std::string("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n", 60), none, "g.mtx"),
+  EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n"s, none, "g.mtx"),
             "HW-MTX-VALUE 3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", none, "g.gr"), "1>2 2>3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", {}, "g.gr"), "HW-GR-WEIGHT 2");

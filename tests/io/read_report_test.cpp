@@ -294,8 +294,8 @@ TEST(WrittenArrays, HaveADateThatOtherProgramsTake) {
   const std::size_t entry = bytes.find("PK\1\2");
   ASSERT_NE(entry, std::string::npos);
   EXPECT_EQ(bytes.substr(entry + 12, 4), date);
-  EXPECT_EQ(bytes.substr(4, 2), std::string("\x2d\0", 2));  // needs version 4.5, for ZIP64
-  EXPECT_EQ(bytes.substr(entry + 6, 2), std::string("\x2d\0", 2));
+  EXPECT_EQ(bytes.substr(4, 2), "\x2d\0"s);  // needs version 4.5, for ZIP64
+  EXPECT_EQ(bytes.substr(entry + 6, 2), "\x2d\0"s);
 }
 
 }  // namespace of_read_report_test

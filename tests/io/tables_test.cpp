@@ -18,6 +18,8 @@
 namespace hopwave {
 namespace of_tables_test {
 
+using namespace std::string_literals;
+
 struct Wishes {
   std::string columns = {};
   std::optional<bool> header = {};
@@ -698,7 +700,7 @@ TEST(Tables, HaveRowsThatAreNearlyOfOneLength) {
          {"a,p,x\nc,q,x\n", "a>p c>q", {.header = false}},
          {"a,p,x\nc,q,y\n", "HW-FORMAT-AMBIGUOUS 1", {.header = false}},
          {"a,p,NA\n", "a>p"}});
-  EXPECT_EQ(said(std::string("1 2 5 9\n2 3 6 \0\n", 16)), "HW-EDGE-COLUMNS 2");
+  EXPECT_EQ(said("1 2 5 9\n2 3 6 \0\n"s), "HW-EDGE-COLUMNS 2");
 }
 
 TEST(TableIds, OfRowsThatAreCutIntoCells) {

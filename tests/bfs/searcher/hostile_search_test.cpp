@@ -8,6 +8,8 @@
 namespace hopwave {
 namespace of_hostile_search_test {
 
+using namespace std::string_literals;
+
 constexpr Distance lowest = std::numeric_limits<Distance>::min(), highest = std::numeric_limits<Distance>::max();
 
 // What keeps a reference takes no temporary.
@@ -63,7 +65,7 @@ TEST(HostileSearch, OptionsThatAreNone) {
   };
   EXPECT_EQ(error_with({.strategy = ""}), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_with({.strategy = std::string(5000, 'x')}), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(error_with({.strategy = std::string("auto\0", 5)}), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(error_with({.strategy = "auto\0"s}), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_with({.device = unnamed<DeviceKind>()}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.device = unnamed<DeviceKind>(-1)}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.direction = unnamed<Direction>()}), "HW-OPTION-VALUE");
