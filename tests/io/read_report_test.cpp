@@ -21,6 +21,8 @@
 namespace hopwave {
 namespace of_read_report_test {
 
+using namespace std::string_literals;
+
 Graph some_graph(bool build_in) {
   return testing::build({.name = "some", .num_vertices = 5, .edges = {{0, 1}, {0, 2}, {1, 3}, {3, 4}, {4, 0}, {2, 4}}}, true,
                         build_in);
@@ -172,7 +174,6 @@ TEST(ReadReport, QuotesWhatStandsWhereARowIsWrong) {
 }
 
 TEST(ReadReport, FindsNulInTheFirstRow) {
-  using namespace std::string_literals;
   for (const std::string text : {"1\0 2\n"s, "1 2\0\n"s, "a\0b c\n"s, "source,target\0\n1,2\n"s, "\0\n"s}) {
     const Error::Parts error = error_of_text(text, "g.csv");
     EXPECT_EQ(error.id, "HW-TEXT-NUL");
