@@ -6,6 +6,10 @@
 
 namespace hopwave::core {
 
+std::string name_of(DeviceKind device) {
+  return device == DeviceKind::cpu ? "cpu" : device == DeviceKind::gpu ? "gpu" : device == DeviceKind::sim ? "sim" : "auto";
+}
+
 std::string grouped(std::uint64_t n) {
   std::string digits = std::to_string(n);
   for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)

@@ -5,7 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "hopwave/types.h"
+
 namespace hopwave::core {
+
+std::string name_of(DeviceKind device);  ///< "cpu", "gpu", "sim", "auto"
 
 std::string grouped(std::uint64_t n);  ///< 4847571 → "4,847,571"
 /// The shortest decimal that is read back as the same number; whole numbers below 2^63 with all their digits, never as 1e+06.

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/cuda_version.h"
+#include "core/people_text.h"
 #include "draw/chart_svg.h"
 #include "draw/charts.h"
 
@@ -31,7 +32,7 @@ std::string row_of(const Measurement& m) {
   std::string name = m.configuration.strategy;
   if (m.configuration.prepare) name += ", prepared";
   if (m.configuration.device == DeviceKind::cpu || m.configuration.device == DeviceKind::sim)
-    name += fmt::format(" ({})", device_name(m.configuration.device));
+    name += fmt::format(" ({})", core::name_of(m.configuration.device));
   return name;
 }
 

@@ -33,7 +33,7 @@ namespace hopwave::inline v0_1 {
 
 namespace {
 
-constexpr std::size_t grain = 1 << 14;
+constexpr std::size_t weights_grain = 1 << 14;
 
 int team_size(const Graph& graph, int threads) {
   if (threads != 0) return threads;  // nonsense is the team's to refuse
@@ -91,7 +91,7 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
     double farthest = 0;
   };
   std::vector<Count> counts(static_cast<std::size_t>(team.size()));
-  parallel_for(team, graph->num_vertices(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team, graph->num_vertices(), weights_grain, [&](std::size_t begin, std::size_t end, int rank) {
     Count& count = counts[static_cast<std::size_t>(rank)];
     for (std::size_t v = begin; v < end; ++v) {
       double& d = result.distance[v];

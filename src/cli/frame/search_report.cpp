@@ -125,7 +125,7 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
                                                       : "";
   lines.put("source",
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
-  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
+  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, algorithm::name_of(report.device), report.gpus,
                                     way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
   if (report.explained && !report.device_why.empty()) lines.put("device", report.device_why);
   if (!report.ranks.empty()) lines.put("ranks", report.ranks);
@@ -241,7 +241,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["strategy"] = report.strategy;
   json["strategy_asked"] = report.asked;
   json["why"] = report.why;
-  json["device"] = device_name(report.device);
+  json["device"] = algorithm::name_of(report.device);
   json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["ranks"] = report.num_ranks;
