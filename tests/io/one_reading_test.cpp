@@ -187,8 +187,7 @@ TEST(OneReading, WeightsThatAreNotWantedAreNotLookedAt) {
   EXPECT_EQ(said(matrix, none, "g.mtx"), "1>2 2>3 3>1");
   EXPECT_EQ(said(matrix, {}, "g.mtx"), "HW-MTX-VALUE 3");
   EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2x\n", none, "g.mtx"), "HW-MTX-INDEX 3");
-  EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n"s, none, "g.mtx"),
-            "HW-MTX-VALUE 3");
+  EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n"s, none, "g.mtx"), "HW-MTX-VALUE 3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", none, "g.gr"), "1>2 2>3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", {}, "g.gr"), "HW-GR-WEIGHT 2");
   EXPECT_EQ(said("0 1 2\n1 2 3 x\n", none, "g.cedge"), "1>2 2>3");
