@@ -362,7 +362,7 @@ HOPWAVE_C_API uint64_t hopwave_eccentricities_searches(const hopwave_eccentricit
 HOPWAVE_C_API int hopwave_eccentricities_complete(const hopwave_eccentricities* found);
 HOPWAVE_C_API void hopwave_eccentricities_free(hopwave_eccentricities* found);
 
-/* ---- Components ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each place may be NULL. */
+/* ---- Components and cores ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each place may be NULL. */
 typedef struct hopwave_component_counts {
   uint32_t count;         /* of components */
   uint32_t largest_label; /* of equal ones the smallest; HOPWAVE_NO_VERTEX without vertices */
@@ -374,6 +374,9 @@ HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, cons
 /* Each vertex of a component has a path to every other. */
 HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                                        hopwave_component_counts* counts, hopwave_error** error);
+/* cores[v], one per vertex: the greatest k whose k-core has v (docs/kcore.md). Arcs count at both ends. */
+HOPWAVE_C_API hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
+                                                  hopwave_error** error);
 /* The strong components as vertices, in ascending order of their labels, whose ids they have. */
 HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
                                                   hopwave_error** error);

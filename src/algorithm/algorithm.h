@@ -240,6 +240,10 @@ struct Row {
   std::string_view writes;       ///< what --output writes, in a sentence
   std::string_view checks;       ///< what --verify checks, in a sentence; empty: there is no check
   std::vector<Example> examples;
+  std::string_view page;            ///< in docs/
+  std::string_view source;          ///< of the method: authors and year
+  std::string_view cpp, python, c;  ///< the functions; `c` may be empty
+  std::string_view networkx;        ///< functions that the backend answers with it, separated by blanks
   std::vector<Option> options = {};
   Running running = Running::device;
   std::string_view device_help =

@@ -1,10 +1,11 @@
-// Components of the C header.
+// Components and core numbers of the C header.
 #include "hopwave/components.h"
 
 #include <algorithm>
 #include <type_traits>
 
 #include "c/c_api.h"
+#include "hopwave/kcore.h"
 #include "hopwave/strong.h"
 
 using namespace hopwave;
@@ -48,6 +49,16 @@ hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwa
   return guarded(error, [&] {
     const auto options = options_of<StrongOptions>(run);
     give(strong_components(present(graph, "graph").graph, options).components, labels, counts);
+  });
+}
+
+hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
+                                    hopwave_error** error) {
+  return guarded(error, [&] {
+    const Graph& of = present(graph, "graph").graph;
+    const auto place = values(cores, of.num_vertices(), "cores");
+    const KCore found = core_numbers(of, options_of<KCoreOptions>(run));
+    std::copy(found.core.begin(), found.core.end(), place.begin());
   });
 }
 

@@ -162,6 +162,8 @@ static void components(void) {
     EXPECT_OK(hopwave_strong_components(graph, &run, labels, &counts, place));
     EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
     EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
+    EXPECT_OK(hopwave_core_numbers(graph, &run, labels, place));
+    EXPECT(labels[0] == 2 && labels[1] == 2 && labels[2] == 1 && labels[3] == 1 && labels[4] == 0);
   }
   EXPECT_OK(hopwave_condensation(graph, &run, &condensed, place));
   EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
@@ -186,6 +188,7 @@ static void components(void) {
   do {                                                                                     \
     EXPECT_FAILS(status, id, hopwave_components(graph, &run, labels, NULL, place));        \
     EXPECT_FAILS(status, id, hopwave_strong_components(graph, &run, labels, NULL, place)); \
+    EXPECT_FAILS(status, id, hopwave_core_numbers(graph, &run, labels, place));            \
     EXPECT_FAILS(status, id, hopwave_condensation(graph, &run, &none, place));             \
     EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &run, labels, place)); \
     EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &run, &acyclic, place));         \
@@ -215,6 +218,8 @@ static void components(void) {
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_condensation(graph, &run, &none, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, NULL, labels, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, NULL, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(graph, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(NULL, NULL, labels, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, NULL, &condensed, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, NULL, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, NULL, place));

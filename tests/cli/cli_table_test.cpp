@@ -1,9 +1,15 @@
 // Commands that are made of an algorithm's row: what all of them do, and answers by hand.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "algorithm/algorithm.h"
+#include "support/places.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -86,6 +92,36 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
     const auto empty = parsed({name, none, "--json"});
     EXPECT_EQ(empty["graph"]["vertices"], 0) << name;
   }
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// The page's table is made from the rows; HOPWAVE_ACCEPT_INDEX=1 writes it. What it names exists.
+TEST(CliTable, ThePageOfAlgorithms) {
+  const std::filesystem::path root = std::filesystem::path(hopwave::testing::places::tests).parent_path();
+  const std::filesystem::path path = root / "docs" / "algorithms.md";
+  const std::string page = text_of(path), c_header = text_of(root / "include" / "hopwave" / "c.h");
+  std::string rows;
+  for (const algorithm::Row* row : algorithm::rows()) {
+    const auto code = [](std::string_view name) { return name.empty() ? "–" : "`" + std::string(name) + "`"; };
+    std::string networkx;
+    std::istringstream names{std::string(row->networkx)};
+    for (std::string name; names >> name;) networkx += (networkx.empty() ? "" : ", ") + code(name);
+    rows += fmt::format("| [`{}`]({}) | {} | {} | {} | {} | {} | {} |\n", row->name, row->page, row->summary, code(row->cpp),
+                        code(row->python), code(row->c), networkx, row->source);
+    EXPECT_TRUE(std::filesystem::exists(root / "docs" / row->page)) << row->page;
+    EXPECT_NE(text_of(root / "docs" / row->page).find("hopwave " + std::string(row->name)), std::string::npos)
+        << "docs/" << row->page << " shows no command hopwave " << row->name;
+    EXPECT_NE(c_header.find(std::string(row->c) + "("), std::string::npos) << row->c;
+  }
+  const std::size_t begin = page.find("| [`"), end = page.find("\n", page.rfind("| [`")) + 1;
+  ASSERT_NE(begin, std::string::npos);
+  if (std::getenv("HOPWAVE_ACCEPT_INDEX")) std::ofstream(path) << page.substr(0, begin) + rows + page.substr(end);
+  EXPECT_EQ(page.substr(begin, end - begin), rows) << "HOPWAVE_ACCEPT_INDEX=1 writes the rows of docs/algorithms.md";
 }
 
 /// A triangle with a tail of two, and a vertex that only meets itself.

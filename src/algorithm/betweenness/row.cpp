@@ -247,6 +247,13 @@ HOPWAVE_ALGORITHM(
                   {"hopwave betweenness web.txt --samples 1000", "an estimate with its error"},
                   {"hopwave betweenness roads.gr --sources-file homes.txt --targets-file schools.txt", "of some paths"},
                   {"hopwave betweenness roads.gr --edges -o edges.tsv --samples 500", "of every edge"}},
+     .page = "betweenness.md",
+     .source = "Brandes (2001); Brandes & Pich (2007)",
+     .cpp = "betweenness",
+     .python = "betweenness",
+     .c = "hopwave_betweenness",
+     .networkx =
+         "betweenness_centrality betweenness_centrality_subset edge_betweenness_centrality edge_betweenness_centrality_subset",
      .options = {{.name = "samples",
                   .value = "K",
                   .help = "Search from K vertices drawn at random, and estimate. 0: from all."},

@@ -80,5 +80,12 @@ HOPWAVE_ALGORITHM(
      .checks = "",
      .examples = {{"hopwave cc social.txt.zst", "how many, and how large"},
                   {"hopwave cc social.txt.zst -o labels.tsv", "which vertex belongs to which"}},
+     .page = "scc.md",
+     .source = "ECL-CC (Jaiganesh & Burtscher, 2018) on GPUs; union–find on CPUs",
+     .cpp = "connected_components",
+     .python = "components",
+     .c = "hopwave_components",
+     .networkx = "connected_components number_connected_components is_connected node_connected_component "
+                 "weakly_connected_components number_weakly_connected_components is_weakly_connected",
      .cost = components_cost,
      .run = run_components})

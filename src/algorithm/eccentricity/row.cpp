@@ -205,6 +205,12 @@ HOPWAVE_ALGORITHM(
                   {"hopwave eccentricity social.txt.zst --goal diameter --time-limit 10",
                    "the diameter, or bounds in ten seconds"},
                   {"hopwave eccentricity social.txt.zst -o eccentricity.tsv --verify", "every vertex, checked"}},
+     .page = "eccentricity.md",
+     .source = "Takes & Kosters (2011, 2013); F-Diam (Bradley et al., 2025)",
+     .cpp = "eccentricities",
+     .python = "eccentricities",
+     .c = "hopwave_eccentricity",
+     .networkx = "eccentricity diameter radius center periphery",
      .options = {{.name = "goal",
                   .value = "WHAT",
                   .help = "What to find: the diameter alone (the cheapest), the radius alone, these figures with center and "

@@ -56,5 +56,11 @@ HOPWAVE_ALGORITHM(
      .checks = "Check that enough neighbours of each vertex have its number or more, and that none has a greater one.",
      .examples = {{"hopwave kcore social.txt.zst", "how dense the innermost part is, and how large"},
                   {"hopwave kcore social.txt.zst -o cores.tsv --verify", "the number of each vertex"}},
+     .page = "kcore.md",
+     .source = "Batagelj & Zaveršnik (2003); Kabir & Madduri (2017)",
+     .cpp = "core_numbers",
+     .python = "core_numbers",
+     .c = "hopwave_core_numbers",
+     .networkx = "core_number",
      .cost = kcore_cost,
      .run = run_kcore})

@@ -168,6 +168,13 @@ HOPWAVE_ALGORITHM(
      .examples = {{"hopwave sssp roads.gr -s 17", "how far the farthest vertex is"},
                   {"hopwave sssp roads.gr -s 17 -o distances.tsv --parents --verify", "all distances and the tree, checked"},
                   {"hopwave sssp roads.gr -s 17 --target 99 --json", "one distance, with the path"}},
+     .page = "sssp.md",
+     .source = "Dijkstra (1959); delta-stepping (Meyer & Sanders, 2003); near-far (Davidson et al., 2014)",
+     .cpp = "shortest_paths",
+     .python = "sssp",
+     .c = "hopwave_weighted_search",
+     .networkx = "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length multi_source_dijkstra "
+                 "dijkstra_path dijkstra_path_length",
      .options = {{.name = "target",
                   .value = "ID",
                   .help = "Vertices farther than this one stay unreached. Exit code 1 if no path leads there.",

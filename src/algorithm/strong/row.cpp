@@ -91,6 +91,13 @@ HOPWAVE_ALGORITHM(
      .examples = {{"hopwave scc web.txt.zst --verify", "how many, how large, is it a DAG"},
                   {"hopwave scc web.txt.zst -o labels.tsv", "which vertex belongs to which"},
                   {"hopwave scc tasks.txt --condensation dag.txt", "the graph of the components"}},
+     .page = "scc.md",
+     .source = "Tarjan (1972); forward–backward; ECL-SCC (Alabandi et al., 2023)",
+     .cpp = "strong_components",
+     .python = "strong_components",
+     .c = "hopwave_strong_components",
+     .networkx = "strongly_connected_components number_strongly_connected_components is_strongly_connected condensation "
+                 "attracting_components",
      .options = {{.name = "condensation",
                   .value = "FILE",
                   .help = "Write the graph of the components, in the format that the name asks for; each has its smallest id "
