@@ -200,6 +200,7 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
       columns = cells.size();
       const std::uint64_t count = integer(cells.back()).value_or(huge);
       if (columns <= 3 && count < rows && rows - 1 <= 2 * count) throw Open{};  // it may count the others, in both directions
+      if (columns == 3 && integer(cells[1]) == rows - 1) throw Open{};          // as its second number may
       for (const char c : {shape.separator, '\t', '\0'})                        // it may name the columns
         if (!last_comment.empty() && cells_of(last_comment.substr(1), c).size() == columns) throw Open{};
       shape.weighted = columns > 2;
