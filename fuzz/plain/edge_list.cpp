@@ -120,11 +120,10 @@ struct Shape {
 
 bool leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
-/// An id with a zero in front, wherever it is, may make all ids text.
-[[noreturn]] void refuse_row(std::string_view bytes) {
+/// An id with a zero in front, wherever it is, may make all ids text, also in a row that cannot be read.
+void open_if_zeros(std::string_view bytes) {
   for (std::size_t i = 0; i + 1 < bytes.size(); ++i)
     if (bytes[i] == '0' && digit(bytes[i + 1]) && (i == 0 || !digit(bytes[i - 1]))) throw Open{};
-  refuse("row");
 }
 
 /// Whether rows are of one kind decides more than a row alone can show: headers, counts, weights that are missing.
@@ -208,10 +207,12 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
     }
     open_unless_even(line, shape.separator, columns);
     Row row;
-    if (read_row(line, shape, options, row))
+    if (read_row(line, shape, options, row)) {
       graph.rows.push_back(row);
-    else if (!options.lenient)
-      refuse_row(bytes);
+    } else {
+      open_if_zeros(bytes);
+      if (!options.lenient) refuse("row");
+    }
   }
   if (first && !told.nodes && told.isolated.empty()) refuse("no row");
   graph.directed = !options.undirected;
