@@ -33,6 +33,7 @@ enum class EstimateJob {
   components,    ///< weakly connected
   strong_components,
   core_numbers,
+  max_flow,
 };
 
 struct EstimateOptions {

@@ -16,6 +16,7 @@
 #include "hopwave/edge_list.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
+#include "hopwave/flow.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/ids.h"

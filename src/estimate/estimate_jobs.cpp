@@ -100,6 +100,11 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
     // Degrees, and vertices in order with their places, or those that are left, kept and taken; incoming arcs.
     e.search_bytes = 16 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
     e.device_bytes = (directed ? 2 : 1) * shape.rows() + n * (4 + 4 + 2 * 4) + 4 * 8;
+  } else if (options.job == EstimateJob::max_flow) {
+    // Capacities and flows of arcs; the residual network's rows; heights, excess, queues. Incoming arcs.
+    const std::uint64_t entries = (directed ? 2 : 1) * e.arcs;
+    e.search_bytes = 16 * e.arcs + 28 * entries + 64 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
+    e.device_bytes = 20 * entries + n * (8 + 8 + 4 * 4) + 8 + 16;
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);

@@ -389,6 +389,7 @@ Command command_of(const Row& row) {
   a->own.resize(row.options.size());
   a->search.device = row.device;
   a->search.direction = row.direction;
+  a->graph.keep_duplicates = a->graph.keep_self_loops = row.keeps_parallel;
   // Options hold views of their names, which are made here: they live as long as the command.
   auto names = std::make_shared<std::vector<std::string>>();
   for (const algorithm::Option& option : row.options) names->push_back("--" + std::string(option.name));

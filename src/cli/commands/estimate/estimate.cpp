@@ -38,6 +38,7 @@ EstimateJob to_job(const std::string& name) {
          : name == "cc"           ? EstimateJob::components
          : name == "scc"          ? EstimateJob::strong_components
          : name == "kcore"        ? EstimateJob::core_numbers
+         : name == "flow"         ? EstimateJob::max_flow
                                   : EstimateJob::search;
 }
 
@@ -304,7 +305,7 @@ Command estimate_command() {
                     "NAME",
                     "Count another job than a search: a command's name.",
                     &a->job,
-                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore"}},
+                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow"}},
                    {"--samples", "K", "With --job closeness or betweenness: count K samples, and tell their error. 0: exact.",
                     &a->samples},
                    {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},
