@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/reach.h"
 #include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
@@ -100,8 +101,7 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
 
 void Searcher::State::reach_each_there(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                                        const std::function<void(std::size_t, const ReachedRows&)>& take) {
-  constexpr std::size_t least_a_call = 1024, most_a_call = std::size_t{1} << 16;
-  std::size_t a_call = least_a_call;
+  std::size_t a_call = thresholds::AnyDevice::reach_least_per_call;
   std::vector<std::size_t> left;
   std::vector<Ordering> orderings(static_cast<std::size_t>(team.size()), Ordering(num_vertices));
   for (std::size_t at = 0; at < sources.size();) {
@@ -149,7 +149,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
     at += i;
     // Next time so many that there is room for them, if they are like these.
     const std::size_t fit = resident::ReachMemory::answer_room / 4 * 3 / (reach_answer.vertex.size() / now.size() + 1);
-    a_call = std::clamp<std::size_t>(std::min(fit, 4 * a_call), 1, most_a_call);
+    a_call = std::clamp<std::size_t>(std::min(fit, 4 * a_call), 1, thresholds::AnyDevice::reach_most_per_call);
   }
 }
 
