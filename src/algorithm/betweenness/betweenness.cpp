@@ -111,7 +111,7 @@ class Lanes {
 
  private:
   static void add(Team& team, Array<double>& part, Array<double>& sum) {
-    parallel_for(team, part.size(), std::size_t{1} << 14, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team, part.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
       double *from = part.data(), *to = sum.data();
       for (std::size_t i = begin; i < end; ++i) to[i] += std::exchange(from[i], 0);
     });
@@ -255,7 +255,7 @@ bool on_device(const Request& request, const resident::Placement& placement, con
   const resident::CopiedRows out(device, graph.out());
   std::optional<resident::CopiedRows> in;
   if (graph.directed()) {
-    Team team(graph.num_arcs() < std::size_t{1} << 15 ? 1 : 0);
+    Team team(graph.num_arcs() < thresholds::Cpu::few_for_reversing ? 1 : 0);
     if (graph.has_in())
       in.emplace(device, graph.in());
     else

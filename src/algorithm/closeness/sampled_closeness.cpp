@@ -207,7 +207,7 @@ class Run {
 std::vector<VertexId> drawn_vertices(VertexId num_vertices, std::uint64_t count, std::uint64_t seed) {
   // Fisher & Yates from the front. Where few are drawn, only the places that have changed are kept.
   const std::uint64_t n = num_vertices, wanted = std::min<std::uint64_t>(count, n);
-  const bool few = wanted < n / 16;
+  const bool few = wanted < n / thresholds::Closeness::few_drawn_part;
   std::vector<VertexId> place(few ? 0 : n), drawn;
   std::iota(place.begin(), place.end(), VertexId{0});
   std::unordered_map<std::uint64_t, VertexId> changed;

@@ -115,11 +115,12 @@ class Run {
     device::launch(device_, {each()}, choose_pivot, n_, s_, counters_.data() + pivot_at);
     const u64 pivot = look()[pivot_at];
     // A path without branches would take a round a vertex: spreading jumps along it.
-    if (pivot >> 32 >= 4) {
+    if (pivot >> 32 >= thresholds::Strong::device_least_ways) {
       start();
       device::launch(device_, {{1, static_cast<u32>(device_.properties().lanes)}}, start_reaching<Offset>, rounds_, s_, round_,
                      none - static_cast<u32>(pivot));
-      const u64 most = std::clamp<u64>(n_ / 16, 64, 8192);
+      const u64 most = std::clamp<u64>(n_ / thresholds::Strong::device_reach_part, thresholds::Strong::device_least_reach,
+                                       thresholds::Strong::device_most_reach);
       End end = go(Reach{s_}, thresholds::Strong::device_early_rounds);
       if (end == End::too_many_rounds) {
         reach_from_set();

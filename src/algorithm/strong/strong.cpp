@@ -68,7 +68,7 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   if (graph.directed() && graph.has_in()) {
     in.emplace(device, graph.in());
   } else if (graph.directed()) {
-    Team team(graph.num_arcs() < std::size_t{1} << 15 ? 1 : 0);
+    Team team(graph.num_arcs() < thresholds::Cpu::few_for_reversing ? 1 : 0);
     in.emplace(device, graph::reversed(team, graph.num_vertices(), graph.out()));
   }
   device::Buffer<VertexId> label(device, graph.num_vertices());

@@ -211,6 +211,14 @@ struct AnyDevice {
   static constexpr std::uint32_t per_source_widest_level = 1u << 16;
   /// Shared memory: a longer packed row is shared by the whole block. Unit: arcs. From: not measured.
   static constexpr std::uint32_t shared_memory_long_row = 256;
+  /// Shared memory: with a lower mean degree, two lanes share a packed row. Unit: arcs per vertex. From: not measured.
+  static constexpr std::uint32_t shared_memory_two_lanes = 4;
+  /// The same for four lanes; with a higher one, eight. Unit: arcs per vertex. From: not measured.
+  static constexpr std::uint32_t shared_memory_four_lanes = 12;
+  /// K-hop rows: one row in this many may have more words than its team has lanes. Unit: rows. From: not measured.
+  static constexpr std::uint32_t longer_rows_part = 50;
+  /// Many searches: one part in this many of the free memory stays free. Unit: bytes. From: not measured.
+  static constexpr std::uint64_t spare_part = 16;
   /// K-hop rows: vertices of the sample that decides how many hops a row has. Unit: vertices. From: not measured.
   static constexpr std::uint32_t asked_neighborhoods = 4096;
 
@@ -227,6 +235,10 @@ struct AnyDevice {
   static constexpr std::size_t slab_bytes = std::size_t{8} << 20;
   /// Answers that one of several devices may have ready before the caller takes them. Unit: bytes. From: not measured.
   static constexpr std::size_t answers_ahead_bytes = std::size_t{256} << 20;
+  /// A neighbourhood with more is searched by the whole device, not by one block. Unit: arcs. From: not measured.
+  static constexpr std::uint64_t reach_most_arcs = 1 << 16;
+  /// The same where the call has many neighbourhoods. Unit: arcs. From: not measured.
+  static constexpr std::uint64_t reach_most_arcs_of_many = 1 << 22;
   /// Many neighbourhoods: searches of the first call. Unit: searches. From: not measured.
   static constexpr std::size_t reach_least_per_call = 1024;
   /// Many neighbourhoods: searches of a call at most. Unit: searches. From: not measured.
@@ -239,6 +251,8 @@ struct Cpu {
   /// With fewer, waking threads costs more than it saves; `auto` takes Dijkstra's algorithm for weighted searches.
   /// Unit: vertices and arcs. From: not measured.
   static constexpr std::uint64_t few_for_threads = 1 << 14;
+  /// With fewer, one thread makes the incoming rows that a device searches. Unit: arcs. From: not measured.
+  static constexpr std::size_t few_for_reversing = std::size_t{1} << 15;
   /// Up to this mean degree, a graph is thin: streets, meshes in the plane. Unit: arcs per vertex. From: performance-cpu.md.
   static constexpr std::uint64_t thin_degree = 4;
   /// No degree of the sample may be greater in a thin graph. Unit: arcs per vertex. From: performance-cpu.md.
@@ -468,6 +482,8 @@ struct Betweenness {
 };
 
 struct Closeness {
+  /// A sample of fewer than one vertex in this many is drawn without a list of all. Unit: vertices. From: not measured.
+  static constexpr std::uint64_t few_drawn_part = 16;
   /// With fewer, one thread adds the sums. Unit: vertices. From: not measured.
   static constexpr std::size_t few_for_threads = std::size_t{1} << 16;
 };
@@ -513,6 +529,15 @@ struct Strong {
   static constexpr std::uint32_t least_part = 8;
   /// Rounds of trimming on a device: a path is trimmed by one vertex per round and end. Unit: rounds. From: not measured.
   static constexpr std::uint64_t device_trim_rounds = 64;
+  /// From this product of its degrees, a pivot is searched around: along a path, spreading is faster. Unit: pairs of arcs.
+  /// From: not measured.
+  static constexpr std::uint64_t device_least_ways = 4;
+  /// Rounds around the pivot: one for this many vertices. Unit: vertices per round. From: not measured.
+  static constexpr std::uint64_t device_reach_part = 16;
+  /// These rounds, at least. Unit: rounds. From: not measured.
+  static constexpr std::uint64_t device_least_reach = 64;
+  /// These rounds, at most. Unit: rounds. From: not measured.
+  static constexpr std::uint64_t device_most_reach = 8192;
   /// Rounds around the pivot after which both directions are looked at. Unit: rounds. From: not measured.
   static constexpr std::uint64_t device_early_rounds = 32;
   /// A device leaves the graph to the CPU after one round per this many of 2 n + m.

@@ -83,7 +83,7 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
                                   .target = query.target,
                                   .nearest = nearest,
                                   .parents = query.parents,
-                                  .most_arcs = resident::ReachMemory::most_arcs_alone},
+                                  .most_arcs = thresholds::AnyDevice::reach_most_arcs},
                                  reach_memory, reach_answer);
   const resident::ReachedThere& one = reach_answer.search.front();
   if (one.state != resident::ReachedThere::done) return reach_whole_there(query, nearest, watch);
@@ -116,7 +116,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
                                     .max_depth = nearby.max_depth,
                                     .nearest = nearby.nearest,
                                     .parents = nearby.parents,
-                                    .most_arcs = resident::ReachMemory::most_arcs_of_many},
+                                    .most_arcs = thresholds::AnyDevice::reach_most_arcs_of_many},
                                    reach_memory, reach_answer);
     const auto rows_of = [&](const resident::ReachedThere& s, auto& array) {
       return array.empty() ? array.span() : array.span().subspan(s.begin, s.size);

@@ -223,9 +223,9 @@ class KHop final : public Traversal {
         asked += of[size];
         units += of[size] * std::max((size + unit_words - 2) / unit_words, 1u);
       }
-      // A team has a lane for every word of a row, but for one row in fifty.
+      // A team has a lane for every word of a row, but for few rows.
       u32 most = neighborhood_limit;
-      while (most > 1 && (longer += of[most]) * 50 <= asked) --most;
+      while (most > 1 && (longer += of[most]) * thresholds::AnyDevice::longer_rows_part <= asked) --most;
       const auto widest = static_cast<u32>(std::bit_width(block_)) - 1;
       graph_.team_bits = std::min(std::max(static_cast<u32>(std::bit_width(most - 1)), 3u), widest);
       if (asked > 0 && fill(static_cast<std::uint64_t>(units / asked * n * 1.02) + 4096)) return true;

@@ -171,7 +171,7 @@ class MsBfs {
   /// Fewer rows of distances where memory is short. Throws, before anything is allocated, where even one does not fit.
   void check_memory(bool may_shrink) {
     const std::uint64_t n = graph_.num_vertices, free = device_.memory_free();
-    const std::uint64_t spare = free - free / 16;
+    const std::uint64_t spare = free - free / thresholds::AnyDevice::spare_part;
     const auto needed = [&] { return n * (bytes_a_vertex() + rows_ * sizeof(Distance)); };
     while (may_shrink && rows_ > 1 && needed() > spare) rows_ /= 2;
     if (needed() <= spare) return;
@@ -180,7 +180,7 @@ class MsBfs {
   /// Throws where `bytes` more are not free.
   void check_room(std::uint64_t bytes) const {
     const std::uint64_t free = device_.memory_free();
-    if (bytes > free - free / 16) no_memory(bytes, free);
+    if (bytes > free - free / thresholds::AnyDevice::spare_part) no_memory(bytes, free);
   }
   [[noreturn]] void no_memory(std::uint64_t needed, std::uint64_t free) const {
     throw Error({.failure = Failure::does_not_fit,

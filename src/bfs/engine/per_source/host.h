@@ -149,7 +149,7 @@ class SearchPerSource {
   }
   void check_room(std::uint64_t bytes) const {
     const std::uint64_t free = bytes ? device_.memory_free() : 0;
-    if (bytes <= free - free / 16) return;
+    if (bytes <= free - free / thresholds::AnyDevice::spare_part) return;
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-ENGINE-MEMORY",
                  .found = "many searches at the same time need about " + bytes_text(bytes) + " of device memory, and " +

@@ -159,7 +159,9 @@ class SharedMemory final : public Traversal {
       shape_.long_row = options_.long_row < 0 ? thresholds::AnyDevice::shared_memory_long_row
                                               : static_cast<u32>(std::min<std::int64_t>(options_.long_row, 1 << 20));
       const u32 average = shape_.arcs / shape_.num_vertices;
-      shape_.team_bits = average < 4 ? 1 : average < 12 ? 2 : 3;
+      shape_.team_bits = average < thresholds::AnyDevice::shared_memory_two_lanes    ? 1
+                         : average < thresholds::AnyDevice::shared_memory_four_lanes ? 2
+                                                                                     : 3;
       shape_.workers = block_;
       ids += long_rows_of(shape_);
     }
