@@ -116,8 +116,6 @@ struct ReachAnswer {
 struct ReachMemory {
   static constexpr std::uint32_t queue_room = 1 << 14;   ///< vertices that a search may reach; more are too large
   static constexpr std::uint64_t answer_room = 1 << 22;  ///< of all searches of a call
-  static constexpr std::uint64_t most_arcs_alone = 1 << 16,
-                                 most_arcs_of_many = 1 << 22;  ///< beyond, the whole device is faster
   std::uint32_t blocks = 0;
   device::Buffer<std::uint32_t> bits, next;
   device::Buffer<VertexId> source, queue, parent, vertex, found_from;

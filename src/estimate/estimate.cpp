@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "bfs/plan/thresholds.h"
 #include "core/bytes_text.h"
 #include "core/options.h"
 #include "estimate/estimate_jobs.h"
@@ -100,9 +101,10 @@ std::uint64_t prepared_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t 
 /// What searches from many sources take on a thin graph, each in a block of its own: rows in fours, the distances of 64, and of
 /// each block a list and its visited bits. So many blocks a GPU of today holds at most.
 std::uint64_t per_source_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t searches) {
-  constexpr std::uint64_t most_blocks = 264, widest_level = 1 << 16, of_counts = std::uint64_t{1} << 20;
+  constexpr std::uint64_t most_blocks = 264, of_counts = std::uint64_t{1} << 20;
   const std::uint64_t rows = 16 * (n + arcs / 3), distances = 4 * n * std::min<std::uint64_t>(searches, 64);
-  const std::uint64_t blocks = std::min(searches, most_blocks) * (8 * std::min(n, widest_level) + n / 8);
+  const std::uint64_t blocks = std::min(searches, most_blocks) *
+                               (8 * std::min<std::uint64_t>(n, thresholds::AnyDevice::per_source_widest_level) + n / 8);
   return rows + distances + blocks + std::min<std::uint64_t>((searches + 63) / 64, 16) * of_counts;
 }
 

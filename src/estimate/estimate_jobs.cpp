@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "algorithm/betweenness/betweenness_lanes.h"
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
@@ -44,7 +44,7 @@ void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t sample
   const std::uint64_t of_rows = 4 + sizeof(SourceDistances);
   e.search_bytes += samples == 0 ? shape.n * of_rows : shape.n * (24 + 7 * 8 + 4 + 4 * 4) + e.searches * of_rows;
   if (samples) e.device_bytes += 24 * shape.n;  // the sums are made there
-  const std::uint64_t passes = engine::h200.passes_in_flight(shape.n);
+  const std::uint64_t passes = thresholds::h200.passes_in_flight(shape.n);
   if (samples == 0 && e.searches > pass && passes > 1) e.device_bytes += in_flight(shape, passes);
 }
 
