@@ -40,6 +40,8 @@ class CellReader {
   /// Fails, or counts the row as left out.
   bool bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& hint = "",
            std::string found = "");
+  /// Is the row the header once more? Then it fails, or counts the row as left out.
+  bool repeats_header(const Block& block, std::string_view text);
 
  private:
   enum class Value { number, missing, bad };
@@ -47,7 +49,8 @@ class CellReader {
 
   bool cut(const Block& block, std::string_view text);
   bool cut_attributes(const Block& block, std::string_view text);
-  [[nodiscard]] bool repeats_header() const;
+  [[nodiscard]] bool is_header() const;
+  bool refuse_header(const Block& block, std::string_view text);
   bool read_arcs(const Block& block, Row& row);
   bool read_direction(const Block& block, Row& row);
   Value read_weight(const Block& block, std::string_view cell, Number& number);

@@ -8,18 +8,14 @@
 #include "fast_float/fast_float.h"
 #include "io/edge_cells.h"
 #include "io/edge_list.h"
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
 namespace {
 
-constexpr std::size_t few_rows = 64;  // too few to show by what is in them that the first one is none of them
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+constexpr std::size_t few_rows = 64;    // too few to show by what is in them that the first one is none of them
+constexpr std::size_t first_lines = 8;  // in which there may be a header below a title
 
 /// The first rows of head(), which begins with one that is there to its end.
 std::vector<SampleRow> first_rows(Input& input, std::size_t first_bytes, bool& all) {
@@ -30,7 +26,7 @@ std::vector<SampleRow> first_rows(Input& input, std::size_t first_bytes, bool& a
     const std::size_t newline = head.find('\n', at);
     if (newline == std::string_view::npos && !input.head_is_all()) break;
     const std::size_t end = std::min(newline, head.size());
-    const std::string_view whole = head.substr(at, end - at), line = trimmed(whole);
+    const std::string_view whole = head.substr(at, end - at), line = without_blanks(whole);
     if (!line.empty() && !edge_list_comment(line)) {
       const auto begin = static_cast<std::size_t>(line.data() - whole.data());
       rows.push_back(
@@ -52,16 +48,14 @@ bool integer_ids(const std::vector<std::string_view>& cells) {
 /// The row without what follows a blank and #, which is a comment if ids are numbers.
 std::string_view without_comment(std::string_view row) {
   for (std::size_t i = 1; i < row.size(); ++i)
-    if (is_blank(row[i - 1]) && edge_list_comment(row.substr(i))) return trimmed(row.substr(0, i));
+    if (is_blank(row[i - 1]) && edge_list_comment(row.substr(i))) return without_blanks(row.substr(0, i));
   return row;
 }
 
 /// Excel's first line: sep=; in quotes or not.
 char told_separator(std::string_view line) {
-  std::string text = unquoted(line).value_or("");
-  std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(text.size(), 4)), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text.size() >= 5 && text.starts_with("sep=") ? text[4] : '\0';
+  const std::string text = unquoted(line).value_or("");
+  return text.size() >= 5 && small_letters(text.substr(0, 4)) == "sep=" ? text[4] : '\0';
 }
 
 /// Is there a sign outside of quotes? Where these do not pair, they are letters.
@@ -176,7 +170,10 @@ class Decision {
     find_kinds();
     find_roles(input_, header, rows_, columns_);
     if (!columns_.names && options_.format.empty() && options_.columns.empty() && columns_.count == 4) check_edge_ids();
-    if (columns_.names && !columns_.header && options_.columns.empty()) check_dates(), check_middle();
+    if (columns_.names && options_.columns.empty()) {
+      if (!columns_.header || columns_.ends_by_place) check_dates();
+      if (!columns_.header) check_middle();
+    }
     note_unread(options_, columns_);
     note_guesses();
     leave_weights();
@@ -245,7 +242,7 @@ class Decision {
     const std::string_view dictionary = dictionary_in(rows_[0].text);
     if (!dictionary.empty()) {
       const std::string_view ids = rows_[0].text;
-      columns_.separator = find_separator(trimmed(ids.substr(0, ids.size() - dictionary.size())), columns_.names);
+      columns_.separator = find_separator(without_blanks(ids.substr(0, ids.size() - dictionary.size())), columns_.names);
     }
     columns_.quotes = columns_.separator != 0;
     if (!columns_.separator) columns_.quotes = has_quoted_columns();
@@ -303,6 +300,7 @@ class Decision {
       input_.fail_head(rows_[0].offset, "HW-EDGE-COLUMNS", "source and target",
                        "say which columns are read: --columns source=2,target=3", "an empty first column in each row");
     if (names_columns(cells)) return true;
+    refuse_late_header();
     if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
     if (std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_number(text_of(c)); }))
       return is_numbered_header();
@@ -317,16 +315,17 @@ class Decision {
       const auto there = std::count_if(rows_.begin() + 1, rows_.end(), number);
       if (there && is_word(cells[i]) && static_cast<std::size_t>(there) == rows_.size() - 1) over_numbers = true;
     }
-    const bool again = words_occur_again();
+    const bool again = words_occur_again(cells, 0);
     const bool weak_pair = is_weak_pair();
-    if (over_numbers && !again) return guess_header();
+    if (over_numbers && !words_occur_again(cells, 0, true)) return guess_header();
     if (over_numbers && cells.size() > 2 && weight_rank(cells[2]) >= 0) return true;
     // Under "u v" few rows of other words show nothing.
     if (weak_pair && (columns_.separator ? again : !again && rows_.size() > 1 && rows_.size() <= few_rows))
       input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
                        "say --header yes or --header no", "words that name columns, or are ids");
     if (again) return false;
-    if ((columns_.separator || weak_pair) && rows_.size() > 1) return guess_header();
+    const bool dated = std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_date(text_of(c)); });
+    if ((columns_.separator || weak_pair) && rows_.size() > 1 && !dated) return guess_header();
     columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
                              "; --header yes if it names columns");
     return false;
@@ -342,16 +341,31 @@ class Decision {
     return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return has(pair[0]) && has(pair[1]); });
   }
 
-  /// Do words of the first row stand in the same columns, or in those that ends may be in, of another row?
-  [[nodiscard]] bool words_occur_again() const {
-    for (const std::string_view word : rows_[0].cells) {
+  /// Is a word of row `at`, of which these are the cells, in another row, too? `but_for_repeats`: in one that differs from it.
+  [[nodiscard]] bool words_occur_again(const std::vector<std::string_view>& cells, std::size_t at,
+                                       bool but_for_repeats = false) const {
+    for (const std::string_view word : cells) {
       if (!is_word(word)) continue;
       const std::string text = text_of(word);
-      for (std::size_t r = 1; r < rows_.size(); ++r)
+      for (std::size_t r = 0; r < rows_.size(); ++r) {
+        if (r == at || (but_for_repeats && rows_[r].cells == cells)) continue;
         for (const std::string_view c : rows_[r].cells)
           if (text_of(c) == text) return true;
+      }
     }
     return false;
+  }
+
+  /// A title, counts or other rows before the header. Words that occur again are ids, also "from to", and their rows edges.
+  void refuse_late_header() const {
+    for (std::size_t r = 1; r < std::min(rows_.size(), first_lines); ++r) {
+      if (words_occur_again(rows_[r - 1].cells, r - 1)) return;
+      const auto cells = split_row(rows_[r].text, find_separator(rows_[r].text, true));
+      if (names_columns(cells) && !words_occur_again(cells, r))
+        input_.fail_head(rows_[r].offset, "HW-EDGE-HEADER", "a header before all other rows",
+                         "leave out the rows before it: tail -n +LINE FILE > graph.txt; --header no if it is an edge",
+                         "a header that is not the first row");
+    }
   }
 
   bool guess_header() { return columns_.guessed_header = true; }
@@ -361,7 +375,7 @@ class Decision {
     const auto& cells = rows_[0].cells;
     refuse_numbered_header();
     const bool words = cells.size() > 2 && is_word(cells[0]) && is_word(cells[1]);
-    if (!words || rows_.size() < 2 || words_occur_again()) return false;
+    if (!words || rows_.size() < 2 || words_occur_again(cells, 0)) return false;
     const auto numbers = [&](const SampleRow& row) { return integer_ids(split_row(row.text, columns_.separator)); };
     if (std::all_of(rows_.begin() + 1, rows_.end(), numbers)) return guess_header();
     columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
@@ -416,10 +430,6 @@ class Decision {
     if (!first) input_.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
     rows_ = first_rows(input_, first->size(), all_);
     cut_rows();
-    if (columns_.guessed_header && names_columns(rows_[0].cells))
-      input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "one row that names columns",
-                       "leave out the rows before it: tail -n +2 FILE; --header yes takes the first one",
-                       "a second row that may name the columns");
     // The header's separator, unless the rows have another.
     if (separator && split_row(rows_[0].text, separator).size() >= 2) separator_ = separator, cut_rows();
     shift_labels(labels, cells);
@@ -462,8 +472,8 @@ class Decision {
     const auto& cells = rows_[0].cells;
     if (rows_.size() < 2 || !may_count(cells) || columns_.told || columns_.decided.counts == false || options_.header) return;
     const std::size_t width = rows_[1].cells.size();
-    const bool other_width = cells.size() != width && width >= 2;
     if (width < 2) return;
+    const bool other_width = cells.size() != width;
     CountRow& counts = columns_.counts;
     for (const std::string_view c : cells) counts.numbers.push_back(number(c));
     counts.needed = other_width;
@@ -553,9 +563,9 @@ class Decision {
   }
 
   static std::string_view text_of_comment(const std::string& comment) {
-    std::string_view text = trimmed(std::string_view(comment).substr(comment.starts_with("//") ? 2 : 1));
+    std::string_view text = without_blanks(std::string_view(comment).substr(comment.starts_with("//") ? 2 : 1));
     for (const std::string_view word : {"columns:", "Columns:", "fields:", "Fields:", "format:", "Format:"})
-      if (text.starts_with(word)) text = trimmed(text.substr(word.size()));
+      if (text.starts_with(word)) text = without_blanks(text.substr(word.size()));
     return text;
   }
 
@@ -679,16 +689,21 @@ class Decision {
 
   void check_dates() {
     if (columns_.count < 3) return;
-    for (const int column : {0, 1}) {
+    for (const bool first : {true, false}) {
+      const int column = first ? columns_.source : columns_.target, other = first ? columns_.target : columns_.source;
       const auto dated = [&](const SampleRow& row) {
-        return is_date(text_of(cell(row, column))) && !is_date(text_of(cell(row, 1 - column)));
+        return is_date(text_of(cell(row, column))) && !is_date(text_of(cell(row, other)));
       };
       if (!std::all_of(rows_.begin(), rows_.end(), dated)) continue;
-      const std::string source = column == 0 ? "2" : "1";
-      input_.fail_head(
-          rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
-          "say --columns source=" + source + ",target=3 if they say when an edge was, or --columns source=1,target=2",
-          column == 0 ? "a first column of dates" : "a second column of dates");
+      const std::string now =
+          "source=" + std::to_string(columns_.source + 1) + ",target=" + std::to_string(columns_.target + 1);
+      const std::string without =
+          columns_.header ? "source=NAME,target=NAME" : "source=" + std::to_string(other + 1) + ",target=3";
+      input_.fail_head(rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+                       "say --columns " + without + " if they say when an edge was, or --columns " + now,
+                       columns_.header ? "a column of dates, '" + columns_.labels[static_cast<std::size_t>(column)] + "'"
+                       : first         ? "a first column of dates"
+                                       : "a second column of dates");
     }
   }
 
@@ -748,8 +763,7 @@ std::string with_point(std::string_view cell) {
 }
 
 bool is_missing(std::string_view cell) {
-  std::string word(cell);
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string word = small_letters(cell);
   static constexpr std::array<std::string_view, 9> words = {"", "na", "n/a", "nan", "null", "none", "-", "<na>", "nil"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -811,7 +825,7 @@ void read_comment(std::string_view line, Columns& columns) {
     columns.comments.back() = line;
   columns.told |= is_konect(line);
   if (line.starts_with(isolated_mark)) {
-    const std::string_view cell = trimmed(line.substr(isolated_mark.size()));
+    const std::string_view cell = without_blanks(line.substr(isolated_mark.size()));
     std::uint64_t id = 0;
     const auto result = std::from_chars(cell.data(), cell.data() + cell.size(), id);
     if (result.ec == std::errc{} && result.ptr == cell.data() + cell.size() && !(id >> 63)) columns.lone_ids.push_back(id);

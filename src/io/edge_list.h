@@ -60,6 +60,7 @@ struct Columns {
   bool told = false;                ///< a comment says that rows are edges
   std::vector<std::string> labels;  ///< the columns' names
   bool guessed_header = false;      ///< as long as the names of the ends are no ids
+  bool ends_by_place = false;       ///< no name in the header says which columns the ends are in
   CountRow counts;
   Decided decided;
   Stated stated = {};  ///< in comments

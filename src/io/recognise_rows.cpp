@@ -9,6 +9,7 @@
 
 #include "io/edge_cells.h"
 #include "io/edge_list.h"
+#include "io/letters.h"
 #include "io/recognise.h"
 #include "io/scan.h"
 
@@ -19,12 +20,6 @@ constexpr const char* without_arrows =
     "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-std::string in_small_letters(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 struct Line {
   std::string_view text;
@@ -167,7 +162,7 @@ class TextRows {
                                                                    "in-complex-with"};
     std::set<std::string_view> middle, ends;
     if (names_columns(rows_[0].cells)) return std::nullopt;
-    const bool header = rows_.size() > 1 && in_small_letters(rows_[0].cells[0]).starts_with("source");
+    const bool header = rows_.size() > 1 && small_letters(rows_[0].cells[0]).starts_with("source");
     const std::size_t from = header ? 1 : 0;
     bool typical = true;
     for (std::size_t i = from; i < rows_.size(); ++i) {
@@ -308,16 +303,19 @@ class TextRows {
                  "keep what follows the word: cut -d ' ' -f 2- FILE > graph.txt", false};
   }
 
-  /// "1 2,5": a weight with a comma, or three numbers?
+  /// "1 2,5": a weight with a comma, or three numbers? Blanks next to a comma are no second kind.
   [[nodiscard]] std::optional<Known> mixed() const {
     const auto two_kinds = [](const Line& row) {
+      const auto digits_meet = [](std::string_view a, std::string_view b) { return is_digit(a.back()) && is_digit(b.front()); };
+      const auto words = split_row(row.text, '\0');
+      int kinds = std::adjacent_find(words.begin(), words.end(), digits_meet) != words.end();
+      for (const char c : {',', ';', '|'}) kinds += row.text.find(c) != std::string_view::npos;
       const auto divides = [&](char separator) {
         const auto cells = split_row(row.text, separator);
         return cells.size() > 1 && is_integer(cells[0]) && is_integer(cells[1]);
       };
-      return row.text.find_first_not_of("0123456789 \t,;|") == std::string_view::npos &&
-             row.text.find_first_of(",;|") != std::string_view::npos && !divides('\0') && !divides(',') && !divides(';') &&
-             !divides('|');
+      return row.text.find_first_not_of("0123456789 \t,;|") == std::string_view::npos && kinds > 1 && !divides('\0') &&
+             !divides(',') && !divides(';') && !divides('|');
     };
     if (!every(two_kinds)) return std::nullopt;
     return Known{"numbers with two kinds of separators", "write one kind, and a point in numbers", false};
