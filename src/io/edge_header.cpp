@@ -1,7 +1,6 @@
 // What the columns of a table are for: by the names that programs give them, or as --columns says.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <set>
 
@@ -458,7 +457,7 @@ class Roles {
 }  // namespace
 
 std::string plain_label(std::string_view cell) {
-  std::string label = small_letters(unquoted(cell).value_or(std::string(cell)));
+  std::string label = small_letters(text_of(cell));
   const std::size_t colon = label.find(':', 1);  // Neo4j: "weight:float"; ":START_ID(Person)"
   const std::size_t end = std::min({colon, label.find('('), label.find('[')});
   if (end != std::string::npos && end > 0) label.resize(end);

@@ -101,6 +101,14 @@ bool is_missing(std::string_view cell);
 std::string with_point(std::string_view cell);
 /// "5 km", "5,5", "1_000": meant as a number, but none.
 bool is_nearly_number(std::string_view cell);
+/// 2020-01-31, 31/01/2020, and a time after it.
+bool is_date(const std::string& text);
+/// The cell without its quotes; as it is where they are wrong.
+std::string text_of(std::string_view cell);
+/// A word: no number, even in quotes, and nothing that is meant as one or says that there is none.
+bool is_word(std::string_view cell);
+/// Of digits that 64 bits hold.
+std::uint64_t value_of(std::string_view digits);
 /// 007 is another id than 7.
 inline bool has_leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
@@ -110,6 +118,12 @@ struct SampleRow {
   std::string_view text;
   std::size_t tabs_before = 0, tabs_behind = 0;  ///< that are no part of `text`
   std::vector<std::string_view> cells = {};
+
+  /// Empty where the row has fewer.
+  [[nodiscard]] std::string_view cell(int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return at < cells.size() ? cells[at] : std::string_view();
+  }
 };
 
 /// What a column is called, without quotes, type (":float") and unit: in small letters.

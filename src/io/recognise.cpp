@@ -96,8 +96,6 @@ bool is_tar(std::string_view head) {
   return sum == stated;
 }
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
 constexpr const char* as_graphml = "networkx, igraph and Gephi write GraphML, which is read";
 constexpr const char* export_graphml = "open it in Gephi and export it as GraphML";
 
@@ -155,9 +153,6 @@ std::string take_word(std::string_view& text) {
   text.remove_prefix(end);
   return word;
 }
-
-constexpr const char* cut_arrows =
-    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
 
 std::optional<Known> known_language(std::string_view head) {
   std::string_view text = without_dot_comments(head);

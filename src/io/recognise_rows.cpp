@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -15,11 +14,6 @@
 
 namespace hopwave::io {
 namespace {
-
-constexpr const char* without_arrows =
-    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
-
-bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 struct Line {
   std::string_view text;
@@ -80,7 +74,7 @@ class TextRows {
   [[nodiscard]] std::optional<Known> drawn() const {
     const auto rule = [](const Line& row) {
       return row.text.find_first_not_of("-=+|: \t") == std::string_view::npos &&
-             (holds(row.text, "--") || holds(row.text, "=="));
+             (contains(row.text, "--") || contains(row.text, "=="));
     };
     const auto barred = [](const Line& row) { return row.text.front() == '|'; };
     const bool ruled = rule(rows_[0]) || (rows_.size() > 1 && rule(rows_[1]));
@@ -95,7 +89,7 @@ class TextRows {
       const std::string_view cell = row.cells[0];
       const auto open = [&](char left, char right) {
         return std::count(cell.begin(), cell.end(), left) > std::count(cell.begin(), cell.end(), right) &&
-               holds(row.text, std::string_view(&right, 1));
+               contains(row.text, std::string_view(&right, 1));
       };
       const bool first = cell.find_first_of("({[") == 0 || dictionary_in(row.text).empty();
       return first && !cell.starts_with('"') && (open('(', ')') || open('{', '}') || open('[', ']'));
@@ -107,7 +101,7 @@ class TextRows {
 
   [[nodiscard]] std::optional<Known> triples() const {
     const auto triple = [](const Line& row) {
-      const bool subject = row.text.starts_with("_:") || (row.text.starts_with('<') && holds(row.text, "> "));
+      const bool subject = row.text.starts_with("_:") || (row.text.starts_with('<') && contains(row.text, "> "));
       const std::size_t predicate = row.text.find(" <");
       return subject && predicate != std::string_view::npos && row.text.ends_with('.');
     };
@@ -124,12 +118,12 @@ class TextRows {
     const auto arrow = [](const Line& row) {
       const auto words = split_row(row.text, 0);
       if (words.size() >= 3 && is_arrow(words[1])) return true;
-      const auto has = [](std::string_view word) { return holds(word.substr(1), "->") || holds(word.substr(1), "--"); };
+      const auto has = [](std::string_view word) { return contains(word.substr(1), "->") || contains(word.substr(1), "--"); };
       const bool alone = words.size() == 1 || (words.size() == 2 && words[1] == ";");
       const bool arrow_first = words.size() == 2 && words[1].starts_with("->");
-      return (arrow_first || (alone && has(words[0]))) && !holds(row.text, ",") && !holds(row.text, "\"");
+      return (arrow_first || (alone && has(words[0]))) && !contains(row.text, ",") && !contains(row.text, "\"");
     };
-    if (every(arrow)) return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
+    if (every(arrow)) return Known{"edges with an arrow between their ends, as DOT has them", cut_arrows};
     const auto sign = [](const Line& row) {
       return row.cells.size() > 2 && std::all_of(row.cells[1].begin(), row.cells[1].end(),
                                                  [](unsigned char c) { return std::ispunct(c) != 0 && c != '"' && c != '\''; });
@@ -171,7 +165,7 @@ class TextRows {
         if (cells.size() == 1 && i > from) continue;  // a lone vertex
         return std::nullopt;
       }
-      if (is_number(cells[1]) || holds(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
+      if (is_number(cells[1]) || contains(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
       typical = typical && std::find(relations.begin(), relations.end(), cells[1]) != relations.end();
       middle.insert(cells[1]);
       ends.insert(cells[0]);
@@ -379,7 +373,7 @@ class TextRows {
   [[nodiscard]] bool none_beyond(std::uint64_t largest) const {
     return every([largest](const Line& row) {
       return std::all_of(row.cells.begin(), row.cells.end(),
-                         [largest](std::string_view cell) { return cell.size() < 18 && value(cell) <= largest; });
+                         [largest](std::string_view cell) { return cell.size() < 18 && value_of(cell) <= largest; });
     });
   }
 
@@ -390,12 +384,6 @@ class TextRows {
     return lines ? *lines - passed_ : 0;
   }
   [[nodiscard]] bool has(std::size_t rows) const { return rows_.size() <= rows && total() == rows; }
-
-  static std::uint64_t value(std::string_view digits) {
-    std::uint64_t number = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return number;
-  }
 
   const Input& input_;
   std::vector<Line> rows_;
@@ -409,7 +397,7 @@ class TextRows {
 
 std::optional<Known> recognise_rows(std::string_view head, bool whole, const Input& input) {
   auto known = TextRows(head, whole, input).known();
-  if (known && !holds(known->hint, "--input-format"))
+  if (known && !contains(known->hint, "--input-format"))
     known->hint += "; if it is an edge list after all, say --input-format edge-list";
   return known;
 }
