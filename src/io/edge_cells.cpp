@@ -24,7 +24,7 @@ std::string_view without_call(std::string_view value) {
   return without_blanks(value.substr(open + 1, value.size() - open - 2));
 }
 
-/// The place behind a value of Python: strings and brackets are passed over whole.
+/// The place after a value of Python: strings and brackets are passed over whole.
 std::size_t end_of_value(std::string_view text, std::size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {

@@ -25,12 +25,12 @@ class CellReader {
 
   struct Row {
     std::string_view source, target;  ///< cells, with their quotes
-    bool there = true, back = false;  ///< the arcs that the row stands for
+    bool there = true, back = false;  ///< which arcs the row is
     Number weight, back_weight;
   };
   /// False: the row is left out, and counted.
   bool read(const Block& block, std::string_view text, Row& row);
-  /// Does what stands at `p`, behind the blanks with which a row begins, begin a comment? Behind an empty cell there is none.
+  /// Does a comment begin at `p`, after the blanks with which a row begins? After an empty cell there is none.
   [[nodiscard]] bool comments(const char* row, const char* p) const {
     const bool cells = columns_.separator == '\t' && columns_.count > 2;
     return edge_list_comment({p, 2}) && !(cells && std::find(row, p, '\t') != p);

@@ -145,7 +145,7 @@ class Decision {
     columns_.labels = std::move(labels);
   }
 
-  /// "#tag,b" behind a header may be a row whose first name begins as comments do.
+  /// "#tag,b" after a header may be a row whose first name begins as comments do.
   void refuse_comment(const std::string& comment) {
     if (options_.lenient) return void(++columns_.comments_passed);
     input_.fail_file("HW-EDGE-COMMENT", "'" + comment + "' behind the header",
@@ -181,7 +181,7 @@ class Decision {
     for (const std::string_view c : cells) counts.numbers.push_back(value_of(c));
     counts.needed = other_width;
     if (all_ && !fit_counts(rows_, counts.numbers)) return void(counts = {});
-    // Rows as wide as this one, and more of them than are seen here: only their number tells.
+    // Rows as wide as this one, and more of them than are seen here: only their number decides.
     counts.taken = other_width || all_ || columns_.decided.counts == true;
     if (!counts.taken) return;
     drop_row(rows_[0].offset);

@@ -160,7 +160,7 @@ class Roles {
       text.remove_prefix(std::min(comma + 1, text.size()));
     }
     columns_.loose = !input_.options().columns.empty();
-    if (source_ != target_) {  // the other end stands beside it
+    if (source_ != target_) {  // the other end is in the next column
       int& other = source_ ? columns_.target : columns_.source;
       const int given = source_ ? columns_.source : columns_.target;
       if (other == given) other = given == 0 ? 1 : 0;

@@ -47,7 +47,7 @@ int columns_left(const char* p, const char* end, char separator) {
 
 class IntegerRows {
  public:
-  /// `lone`: gets vertices of rows that stand for no arc.
+  /// `lone`: gets vertices of rows that are no arc.
   IntegerRows(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing,
               std::vector<std::uint64_t>& lone)
       : columns_(columns),

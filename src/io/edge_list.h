@@ -56,7 +56,7 @@ struct Columns {
   std::string weight_key;           ///< in it; empty: none of its names is a weight's
   bool passed_weights = false;      ///< there are some, and none is wanted
   bool no_number_third = false;     ///< an unnamed third column that is text; a number in it would be a weight
-  int comments_passed = 0;          ///< behind the header, which may have been rows
+  int comments_passed = 0;          ///< after the header; they may have been rows
   bool told = false;                ///< a comment says that rows are edges
   std::vector<std::string> labels;  ///< the columns' names
   bool guessed_header = false;      ///< as long as the names of the ends are no ids
@@ -89,7 +89,7 @@ std::string describe(const Columns& columns);
 /// The cells of a row; quotes are kept.
 std::vector<std::string_view> split_row(std::string_view row, char separator);
 void split_row(std::string_view row, char separator, bool quotes, std::vector<std::string_view>& cells);
-/// A comment behind a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
+/// A comment after a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
 void cut_comment(std::vector<std::string_view>& cells);
 /// The text of a cell of a separated file; nothing if its quotes are wrong. "say ""x""" is: say "x"
 std::optional<std::string> unquoted(std::string_view cell);
@@ -128,7 +128,7 @@ struct SampleRow {
 
 /// What a column is called, without quotes, type (":float") and unit: in small letters.
 std::string plain_label(std::string_view cell);
-/// Does the row name a source and a target, by words that are surely no ids? `comment`: in one nobody looks for ids.
+/// Does the row name a source and a target, by words that are surely no ids? `comment`: in a comment, where no word is an id.
 bool names_columns(const std::vector<std::string_view>& cells, bool comment = false);
 /// The rank of a name among those of weights, from 0 on; -1: it is none.
 int weight_rank(std::string_view label);
@@ -141,7 +141,7 @@ void note_unread(const ReadOptions& options, Columns& columns);
 
 /// Is it the first line of a file of KONECT?
 bool is_konect(std::string_view line);
-/// Takes what a comment before the rows tells of vertices and edges.
+/// Takes what a comment before the rows states of vertices and edges.
 void read_comment(std::string_view line, Columns& columns);
 /// Maps ids, of which `columns` may tell how many there are. Errors: HW-EDGE-HUGE.
 void map_told_ids(Input& input, const Columns& columns, class RowStore& raw, EdgeList& list);

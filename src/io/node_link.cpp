@@ -546,7 +546,7 @@ void write_node_link(const Graph& graph, Sink& out, const WriteOptions& options)
   const bool weights = options.weights && graph.has_weights();
   if (weights) need_finite_weights(graph, "JSON");
   need_names(graph, "JSON", [](char32_t) { return true; });
-  EdgeIndex first = graph.num_arcs();  // the edge before which no comma stands
+  EdgeIndex first = graph.num_arcs();  // the edge before which there is no comma
   for_each_edge(graph, 0, graph.num_vertices(), [&](VertexId, VertexId, EdgeIndex i) { first = std::min(first, i); });
   Lines head;
   head.put("{\"directed\": ")
