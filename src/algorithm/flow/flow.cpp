@@ -6,6 +6,7 @@
 
 #include "algorithm/flow/paths.h"
 #include "algorithm/flow/push_relabel.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
@@ -13,8 +14,6 @@
 
 namespace hopwave::inline v0_1 {
 namespace {
-
-constexpr std::size_t small_graph = std::size_t{1} << 16;  ///< vertices and arcs below which further threads do not pay
 
 void check_ends(const Graph& graph, VertexId source, VertexId target) {
   const auto refuse = [&](const char* id, const char* what, VertexId v, std::string expected) {
@@ -58,7 +57,7 @@ Array<std::int64_t> flow_of_arcs(const Graph& graph, const Array<std::int64_t>& 
                                  Team& team) {
   const Adjacency& out = graph.out();
   Array<std::int64_t> arc(graph.num_arcs());
-  parallel_for(team, graph.num_vertices(), std::size_t{1} << 12, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, graph.num_vertices(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex entry = residual.offsets[v];
       for (EdgeIndex a = out.offsets[v]; a < out.offsets[v + 1];) {
@@ -89,7 +88,9 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
   const device::Api* const api = resident::api_for_call(placement, found.notes);
   found.strategy = chosen(options, api != nullptr);
   if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
-  Team team(options.threads == 0 && graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : options.threads);
+  Team team(options.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads
+                ? 1
+                : options.threads);
   if (team.missing() > 0) found.notes.push_back(team.missing_text());
   const core::Stopwatch watch;
   const Array<std::int64_t> capacity = flow::capacities_of(graph, team);

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "algorithm/flow/push_relabel.h"
+#include "bfs/plan/thresholds.h"
 #include "device/device.h"
 #include "device/primitives/warp.h"
 
@@ -19,7 +20,6 @@ using dev::u64;
 using device::Device;
 
 constexpr u32 threads = 256;
-constexpr u32 rounds_per_search = 64;  ///< after which heights are made anew
 
 /// In device memory.
 struct Words {
@@ -165,7 +165,7 @@ class Drain {
     u64 count = begin_again(searches, go_on);
     for (u32 since = 0; count > 0; ++since) {
       go_on();
-      if (since == rounds_per_search) {
+      if (since == thresholds::Flow::rounds_per_search) {
         count = begin_again(searches, go_on);
         since = 0;
         if (count == 0) break;

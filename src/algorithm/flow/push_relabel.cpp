@@ -8,16 +8,14 @@
 #include <atomic>
 #include <vector>
 
+#include "bfs/plan/thresholds.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1::flow {
 namespace {
 
 constexpr std::uint32_t vertices_per_look = 1 << 10;
-constexpr std::size_t active_grain = 64;
-constexpr std::size_t few_active = 256;  ///< that one thread takes sooner than several meet
-constexpr std::uint64_t relabels_per_entry =
-    1;  ///< work of relabelling, in entries looked at, after which heights are made anew
+using Limits = thresholds::Flow;
 
 /// Heights are distances to the sink where something is left; n: it cannot be reached.
 class Heights {
@@ -74,7 +72,7 @@ class HighestFirst {
       active_[highest_].pop_back();
       if (height_[v] != highest_) continue;  // a gap has lifted it
       empty(v);
-      if (work_ > relabels_per_entry * r_.size() + 8ull * r_.num_vertices) begin_again();
+      if (work_ > Limits::relabels_per_entry * r_.size() + 8ull * r_.num_vertices) begin_again();
     }
   }
 
@@ -196,7 +194,7 @@ class Rounds {
       }
       // A vertex that was lifted out of reach after it had been queued.
       std::erase_if(active_, [&](VertexId v) { return height_[v] >= r_.num_vertices; });
-      if (work_ > relabels_per_entry * r_.size() + 8ull * r_.num_vertices) begin_again();
+      if (work_ > Limits::relabels_per_entry * r_.size() + 8ull * r_.num_vertices) begin_again();
     }
   }
 
@@ -210,10 +208,10 @@ class Rounds {
 
   template <class Work>
   void on_all(const Work& work) {
-    if (active_.size() < few_active || team_.size() == 1)
+    if (active_.size() < Limits::few_active || team_.size() == 1)
       for (std::size_t i = 0; i < active_.size(); ++i) work(i, members_[0]);
     else
-      parallel_for(team_, active_.size(), active_grain, [&](std::size_t begin, std::size_t end, int rank) {
+      parallel_for(team_, active_.size(), Limits::active_grain, [&](std::size_t begin, std::size_t end, int rank) {
         for (std::size_t i = begin; i < end; ++i) work(i, members_[static_cast<std::size_t>(rank)]);
       });
   }

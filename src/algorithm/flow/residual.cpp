@@ -5,13 +5,12 @@
 #include <cmath>
 #include <optional>
 
+#include "bfs/plan/thresholds.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1::flow {
 namespace {
-
-constexpr std::size_t row_grain = 1 << 12;
 
 /// Walks over a vertex's neighbours, of both rows together, in ascending order: f(neighbour, capacity of the arcs to it).
 template <class F>
@@ -47,7 +46,7 @@ Array<std::int64_t> capacities_of(const Graph& graph, Team& team) {
   Array<std::int64_t> capacity(weights.size());
   std::atomic<std::size_t> bad{weights.size()};
   weights.with([&](const auto& values) {
-    parallel_for(team, values.size(), row_grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team, values.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto value = values[i];
         bool good = value >= 0;
@@ -81,7 +80,7 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
   Residual residual{.num_vertices = n};
   residual.offsets = Array<EdgeIndex>(n + std::size_t{1});
   residual.offsets[0] = 0;
-  parallel_for(team, n, row_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex count = 0;
       each_neighbor(out, in, capacity, static_cast<VertexId>(v), [&](VertexId, std::int64_t) { ++count; });
@@ -95,7 +94,7 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
   residual.capacity = Array<std::int64_t>(entries);
   residual.left = Array<std::int64_t>(entries);
   std::atomic<bool> too_much{false};
-  parallel_for(team, n, row_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex e = residual.offsets[v];
       each_neighbor(out, in, capacity, static_cast<VertexId>(v), [&](VertexId u, std::int64_t c) {
@@ -106,7 +105,7 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
       });
     }
   });
-  parallel_for(team, n, row_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v)
       for (EdgeIndex e = residual.offsets[v]; e < residual.offsets[v + 1]; ++e) {
         const VertexId u = residual.neighbors[e];

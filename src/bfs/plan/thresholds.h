@@ -516,6 +516,20 @@ struct KCore {
   static constexpr std::uint64_t few = 64;
 };
 
+struct Flow {
+  /// With fewer, further threads cost more than they save. Unit: vertices and arcs. From: not measured.
+  static constexpr std::size_t few_for_threads = std::size_t{1} << 16;
+  /// Vertices that a thread takes at a time from the active ones. Unit: vertices. From: not measured.
+  static constexpr std::size_t active_grain = 64;
+  /// A round of fewer is taken by one thread. Unit: vertices. From: not measured.
+  static constexpr std::size_t few_active = 256;
+  /// Entries of rows that relabelling may look at, per entry of the network, before heights are measured anew.
+  /// Unit: entries. From: not measured.
+  static constexpr std::uint64_t relabels_per_entry = 1;
+  /// On a device: rounds before heights are measured anew. Unit: rounds. From: not measured.
+  static constexpr std::uint32_t rounds_per_search = 64;
+};
+
 /// Strongly connected components.
 struct Strong {
   /// With fewer, and without incoming rows, Tarjan's algorithm alone is faster. Unit: vertices and arcs. From: scc.md.
