@@ -10,6 +10,7 @@
 
 #include "common.h"
 #include "core/commit.h"
+#include "flow_check.h"
 #include "hopwave/hopwave.h"
 #include "partitioned_check.h"
 #include "ranks_check.h"
@@ -27,6 +28,7 @@ struct Options {
   std::vector<std::string> graphs, strategies, parameters;
   int sources = 4, runs = 5, repeat = 0;
   std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
+  std::uint64_t flow = 0;                  ///< the same for maximum flow
   std::uint64_t scc = 0;                   ///< the same for strongly connected components
   std::uint64_t partitioned = 0;           ///< the same for one graph shared out over several devices
   std::uint64_t ranks = 0;                 ///< and for ranks with a device each
@@ -326,6 +328,10 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.flow) {
+    const std::uint64_t wrong = bench::check_flow(kind(options), options.first_seed, options.flow);
+    return wrong ? static_cast<int>(Failure::verification) : 0;
+  }
   if (options.ranks) {
     const int devices = std::min(bench::count_devices(kind(options)), 16);
     const std::uint64_t wrong = bench::check_ranks(kind(options), devices, options.first_seed, options.ranks);
@@ -362,6 +368,7 @@ int main(int argc, char** argv) {
   app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
   app.add_option("--sssp", options.sssp, "instead of all this: so many graphs for shortest paths with weights");
   app.add_option("--scc", options.scc, "instead of all this: so many graphs for strongly connected components");
+  app.add_option("--flow", options.flow, "instead of all this: so many networks for maximum flow");
   app.add_option("--partitioned", options.partitioned,
                  "instead of all this: so many graphs shared out over all devices, then times of the graphs given");
   app.add_option("--ranks", options.ranks,

@@ -12,6 +12,7 @@
 #include "bfs/distributed/rank_search.h"
 #include "bfs/distributed/share.h"
 #include "bfs/distributed/thread_ranks.h"
+#include "bfs/plan/thresholds.h"
 #include "common.h"
 #include "partitioned_check.h"
 
@@ -29,7 +30,7 @@ struct Case {
   Direction direction = Direction::out;
   bool bottom_up = true, wide_offsets = false;
   const ranks::NcclTable* nccl = nullptr;
-  std::uint64_t by_hosts = ranks::short_list;
+  std::uint64_t by_hosts = thresholds::Distributed::short_list;
 };
 
 std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& queries, DeviceKind device, int size,
@@ -75,7 +76,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     const std::string spec = draw_shared_graph(seed, device);
     const Graph graph = load(spec);
     const Case each{static_cast<Direction>(splitmix64(seed) % 3), seed % 7 != 0, seed % 5 == 0,
-                    seed / 2 % 2 == 0 ? nullptr : nccl, seed % 3 == 2 ? ranks::short_list : seed % 3 * 50};
+                    seed / 2 % 2 == 0 ? nullptr : nccl, seed % 3 == 2 ? thresholds::Distributed::short_list : seed % 3 * 50};
     by_nccl += each.nccl != nullptr;
     const int size = devices - static_cast<int>(seed % 4 == 0 ? seed / 4 % static_cast<std::uint64_t>(devices) : 0);
     std::vector<Query> queries;
