@@ -1,6 +1,6 @@
 // Push–relabel in rounds: all active vertices push along heights that stand still, a warp each; then all that have something
-// left are relabelled along capacities that stand still. Every so many rounds the heights are made anew by a breadth-first
-// search from the sink, against the arcs.
+// left are relabelled along capacities that stand still. After so much relabelling the heights are measured anew by a
+// breadth-first search from the sink, against the arcs.
 // Source: A. V. Goldberg, R. E. Tarjan, A new approach to the maximum-flow problem, 1988 (its parallel version); B. Hong, Z.
 // He, An asynchronous multithreaded algorithm for the maximum network flow problem with nonblocking global relabeling
 // heuristic, 2011. Ours differs: two launches per round instead of an asynchronous one, so that heights are right after each; a
@@ -25,6 +25,7 @@ constexpr u32 threads = 256;
 struct Words {
   u64 next;    ///< entries of the next queue
   u64 pushes;  ///< along single arcs
+  u64 work;    ///< of relabelling since heights were measured: entries looked at, and some for each vertex
 };
 
 /// The residual network, and what is pushed through it. Amounts are below 2^63.
@@ -32,6 +33,7 @@ struct Words {
 /// after each launch; (3) in a launch of push() no height changes, in one of relabel() nothing else does.
 struct Network {
   u32 n, source, target, sink;
+  u64 entries;
   const u64* offsets;
   const u32* neighbors;
   const u64* mate;
@@ -119,6 +121,7 @@ HW_HEADER_KERNEL void relabel(Network g, const u32* active, u64 count, u32 round
     const u32 above = lowest < g.n ? lowest + 1 : g.n, now = above > before ? above : before;
     if (dev::lane() == 0 && now != before) dev::store(&g.height[v], now);
     put(g, dev::lane() == 0 && now < g.n, v, round, queue);
+    if (dev::lane() == 0) dev::fetch_add(&g.words->work, end - g.offsets[v] + 12);
   }
 }
 
@@ -162,13 +165,12 @@ class Drain {
       : device_(device), g_(network), queues_{queues[0], queues[1]}, words_(words), round_(round) {}
 
   void run(u64& searches, const std::function<void()>& go_on) {
-    u64 count = begin_again(searches, go_on);
-    for (u32 since = 0; count > 0; ++since) {
+    const u64 much = thresholds::Flow::relabels_per_entry * g_.entries + 8ull * g_.n;
+    for (u64 count = begin_again(searches, go_on); count > 0;) {
       go_on();
-      if (since == thresholds::Flow::rounds_per_search) {
+      if (work_ > much) {
         count = begin_again(searches, go_on);
-        since = 0;
-        if (count == 0) break;
+        continue;
       }
       ++round_;
       const device::LaunchShape shape = device::strided(device_, count * dev::lanes, threads, 8192);
@@ -181,11 +183,13 @@ class Drain {
 
  private:
   /// Entries of the queue that the last launches have filled; the next one begins at 0.
-  u64 taken() {
+  u64 taken(bool forget_work = false) {
     Words words;
     words_.download(std::span(&words, 1));
     const u64 count = words.next;
     words.next = 0;
+    work_ = words.work;
+    if (forget_work) words.work = 0;
     words_.upload(std::span<const Words>(&words, 1));
     return count;
   }
@@ -208,7 +212,9 @@ class Drain {
     ++round_;
     turn_ = 0;
     device::launch(device_, {whole}, find_active, g_, round_, queues_[0]);
-    return taken();
+    const u64 count_active = taken(true);
+    work_ = 0;
+    return count_active;
   }
 
   Device& device_;
@@ -217,6 +223,7 @@ class Drain {
   device::Buffer<Words>& words_;
   u32& round_;
   u32 turn_ = 0;
+  u64 work_ = 0;  ///< as Words::work
 };
 
 }  // namespace
@@ -249,6 +256,7 @@ void HW_ON_MACHINE(drain_on_device)(device::Device& device, Residual& residual, 
                    .source = source,
                    .target = target,
                    .sink = sink,
+                   .entries = residual.size(),
                    .offsets = offsets.data(),
                    .neighbors = neighbors.data(),
                    .mate = mate.data(),

@@ -526,8 +526,6 @@ struct Flow {
   /// Entries of rows that relabelling may look at, per entry of the network, before heights are measured anew.
   /// Unit: entries. From: not measured.
   static constexpr std::uint64_t relabels_per_entry = 1;
-  /// On a device: rounds before heights are measured anew. Unit: rounds. From: not measured.
-  static constexpr std::uint32_t rounds_per_search = 64;
 };
 
 /// Strongly connected components.
