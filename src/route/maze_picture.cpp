@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/color.h"
 #include "core/png_memory.h"
 #include "draw/font.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -24,7 +24,7 @@ constexpr const char *wall_color = "#30343b", *route_color = "#d6001c", *start_c
 
 int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(std::int64_t{distance} * (shades - 1) / most); }
 
-std::string shade_color(int i) { return core::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
+std::string shade_color(int i) { return picture::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
 
 /// Pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has none or is too large.
 std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
