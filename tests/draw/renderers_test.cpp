@@ -161,6 +161,24 @@ TEST(Renderers, NoTextIsCut) {
   }
 }
 
+TEST(RoutePicture, TheRouteIsCasedWideAndItsEndsAreLettered) {
+  const Folder folder;
+  route::Grid grid(300, 300);
+  for (std::uint32_t x = 0; x < 300; ++x) grid.set_free({x, 7});
+  const std::string path = folder / "long.svg";
+  route::write_picture({.grid = &grid, .branches = {{{0, 7}, {299, 7}}}, .terminals = {{0, 7}, {299, 7}}}, path);
+  const std::string svg = slurp(path);
+  static const std::regex stroke("stroke=\"(#[0-9a-f]+)\" stroke-width=\"([0-9.]+)\" stroke-linecap");
+  std::vector<std::pair<std::string, double>> lines;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), stroke), last; at != last; ++at)
+    lines.emplace_back((*at)[1], std::stod((*at)[2]));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].first, "#fff") << "the casing lies below";
+  EXPECT_GT(lines[0].second, lines[1].second + 1);
+  EXPECT_GE(lines[1].second * 512 / 300, 2.98) << "pixels";
+  for (const char* const end : {">S</text>", ">E</text>"}) EXPECT_NE(svg.find(end), std::string::npos) << end;
+}
+
 TEST(Theme, TextIsMeasuredAndBroken) {
   using picture::text_lines, picture::text_width;
   EXPECT_DOUBLE_EQ(text_width("", 12), 0);
