@@ -1,9 +1,9 @@
-// The wavefront in motion: an SVG that plays by itself (SMIL), or a page with a slider. One shape a step; nothing is loaded.
+// The wavefront in motion: an SVG that plays by itself (SMIL), or a page with a slider. One shape per step; nothing is loaded.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/color.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "route/maze_picture.h"
@@ -29,17 +29,19 @@ Steps cut(const Drawing& drawing, std::uint32_t most_steps) {
   return steps;
 }
 
-std::string step_color(int i, const Steps& steps) { return core::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
+std::string step_color(int i, const Steps& steps) { return picture::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
 
 std::string playing_svg(const Drawing& drawing, const Steps& steps) {
   const double each = std::min(longest_step, seconds_in_all / std::max(1, steps.count));
+  // Hidden until its time, not shown from it: programs that play nothing show the whole wavefront.
   const auto appear = [&](int i) {
-    return fmt::format("<set attributeName=\"visibility\" to=\"visible\" begin=\"{:.3f}s\" fill=\"freeze\"/>", i * each);
+    return i == 0 ? std::string()
+                  : fmt::format("<set attributeName=\"visibility\" to=\"hidden\" begin=\"0s\" dur=\"{:.3f}s\"/>", i * each);
   };
   std::string svg = svg_head(drawing) + svg_walls(drawing);
   for (const auto& [i, shape] : steps.shapes)
-    svg += fmt::format("<path fill=\"{}\" visibility=\"hidden\" d=\"{}\">{}</path>\n", step_color(i, steps), shape, appear(i));
-  svg += "<g visibility=\"hidden\">" + appear(steps.count) + svg_route(drawing) + "</g>\n";
+    svg += fmt::format("<path fill=\"{}\" d=\"{}\">{}</path>\n", step_color(i, steps), shape, appear(i));
+  svg += "<g>" + appear(steps.count) + svg_route(drawing) + "</g>\n";
   return svg + "</svg>\n";
 }
 

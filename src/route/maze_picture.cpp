@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/color.h"
 #include "core/png_memory.h"
 #include "draw/font.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -24,7 +24,7 @@ constexpr const char *wall_color = "#30343b", *route_color = "#d6001c", *start_c
 
 int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(std::int64_t{distance} * (shades - 1) / most); }
 
-std::string shade_color(int i) { return core::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
+std::string shade_color(int i) { return picture::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
 
 /// Pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has none or is too large.
 std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
@@ -179,9 +179,19 @@ void write_svg(const Drawing& drawing, const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+/// Pixels that a cell has in an SVG.
+double pixels_per_cell(const Drawing& drawing, double least = 1) {
+  const Canvas canvas(*drawing.grid);
+  return std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+}
+
+}  // namespace
+
 std::string svg_head(const Drawing& drawing, double least) {
   const Canvas canvas(*drawing.grid);
-  const double scale = std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+  const double scale = pixels_per_cell(drawing, least);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {} {}\" "
       "shape-rendering=\"crispEdges\">\n<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n",
@@ -197,7 +207,9 @@ std::string svg_walls(const Drawing& drawing) {
 
 std::string svg_route(const Drawing& drawing, const std::string& attributes) {
   const Grid& grid = *drawing.grid;
-  std::string svg = "<g shape-rendering=\"auto\"" + attributes + ">\n";
+  // At least three pixels wide and cased in white: it is seen on every wavefront, with any eyes, however small cells are.
+  const double cell = pixels_per_cell(drawing), width = std::max(0.4, 3 / cell), radius = std::max(0.45, 7 / cell);
+  std::string svg = "<g shape-rendering=\"auto\"" + attributes + ">\n", casing, lines;
   for (const auto& branch : drawing.branches) {
     std::string path;
     for (std::size_t i = 0; i < branch.size(); ++i) {
@@ -205,14 +217,27 @@ std::string svg_route(const Drawing& drawing, const std::string& attributes) {
       const bool begins = i == 0 || branch[i].layer != branch[i - 1].layer;
       path += fmt::format("{}{}.5 {}.5", begins ? 'M' : 'L', Canvas::column(grid, branch[i]), branch[i].y);
     }
-    svg += fmt::format(
-        "<path fill=\"none\" stroke=\"{}\" stroke-width=\"0.5\" stroke-linecap=\"square\" stroke-linejoin=\"round\" "
-        "d=\"{}\"/>\n",
-        route_color, path);
+    const auto line = [&](std::string_view color, double wide) {
+      return fmt::format(
+          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"square\" stroke-linejoin=\"round\" "
+          "d=\"{}\"/>\n",
+          color, wide, path);
+    };
+    casing += line("#fff", 1.9 * width);
+    lines += line(route_color, width);
   }
-  for (std::size_t i = 0; i < drawing.terminals.size(); ++i)
-    svg += fmt::format("<circle cx=\"{}.5\" cy=\"{}.5\" r=\"0.45\" fill=\"{}\"/>\n", Canvas::column(grid, drawing.terminals[i]),
-                       drawing.terminals[i].y, i ? end_color : start_color);
+  svg += casing + lines;
+  const bool lettered = numbered_cell(drawing, Canvas(grid)) == 0;  // else the numbers are on the ends
+  for (std::size_t i = 0; i < drawing.terminals.size(); ++i) {
+    const std::uint64_t x = Canvas::column(grid, drawing.terminals[i]), y = drawing.terminals[i].y;
+    svg += fmt::format("<circle cx=\"{}.5\" cy=\"{}.5\" r=\"{:.2f}\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"{:.2f}\"/>\n",
+                       x, y, radius, i ? end_color : start_color, radius / 6);
+    if (lettered)
+      svg += fmt::format(
+          "<text x=\"{}.5\" y=\"{:.2f}\" font-size=\"{:.2f}\" text-anchor=\"middle\" fill=\"#fff\" font-weight=\"600\" "
+          "font-family=\"system-ui,sans-serif\">{}</text>\n",
+          x, static_cast<double>(y) + 0.5 + 0.5 * radius, 1.4 * radius, i ? "E" : "S");
+  }
   return svg + "</g>\n";
 }
 

@@ -282,9 +282,7 @@ void print(const Checked& checked, const Graph& graph, const Found& found, Conso
   const Stream stream = output == "-" ? Stream::err : Stream::out;
   std::size_t width = 11;
   for (const algorithm::Line& line : found.lines) width = std::max(width, line.label.size() + 1);
-  const auto line = [&](std::string_view label, const std::string& text) {
-    console.line(stream, console.bold(stream, fmt::format("{:<{}}", label, width)) + text);
-  };
+  const auto line = [&](std::string_view label, const std::string& text) { console.labelled(stream, label, width, text); };
   const auto reading = describe(graph);
   line("input", reading.input);
   line("graph", reading.graph);

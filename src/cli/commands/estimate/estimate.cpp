@@ -234,9 +234,7 @@ int run(const Arguments& arguments, Context& context) {
   } else if (!e.size.known) {
     console.result(fmt::format("{}: nothing can be said beforehand ({})", printable(arguments.graph.graph), e.size.basis));
   } else {
-    const auto line = [&](std::string_view label, const std::string& text) {
-      console.result(console.bold(Stream::out, fmt::format("{:<8}", label)) + text);
-    };
+    const auto line = [&](std::string_view label, const std::string& text) { console.labelled(Stream::out, label, 8, text); };
     const char* about = e.size.exact ? "" : "about ";
     line("graph", fmt::format("{}{}, {}{} as stored ({})", about, plural(e.size.vertices, "vertex", "vertices"), about,
                               plural(e.size.rows, "edge"), e.size.basis));
