@@ -9,7 +9,7 @@ namespace hopwave::core {
 
 std::string ramp_color(double t) {
   t = std::clamp(t, 0.0, 1.0);
-  // Pale yellow over teal to dark blue, straight lines in RGB between three stops.
+  // Pale yellow, teal, dark blue: straight lines in RGB between three stops.
   constexpr double stops[3][3] = {{255, 247, 188}, {65, 182, 196}, {8, 40, 100}};
   const int from = t < 0.5 ? 0 : 1;
   const double s = t < 0.5 ? 2 * t : 2 * t - 1;
