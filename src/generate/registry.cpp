@@ -124,7 +124,7 @@ const std::vector<GeneratorInfo>& generators() {
 
 bool is_generator_spec(std::string_view spec) {
   const auto* family = generate_detail::find(generate_detail::family_name(spec));
-  // Without a colon only a family that takes no arguments is meant: "star" may well be a file that is missing.
+  // Without a colon, a text is a spec only if the family takes no arguments: "star" may be a missing file.
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 
