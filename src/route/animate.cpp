@@ -1,4 +1,5 @@
-// The wavefront in motion: an SVG that plays by itself (SMIL), or a page with a slider. One shape a step; nothing is loaded.
+// The wavefront as an animation: an SVG that plays by itself (SMIL), or a page with a slider. One shape per step;
+// nothing is loaded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 constexpr double seconds_in_all = 8, longest_step = 0.25;
 
 struct Steps {
-  std::int32_t levels = 1;  ///< a step shows
+  std::int32_t levels = 1;  ///< that a step shows
   int count = 0;
   std::map<int, std::string> shapes;
 };
@@ -53,7 +54,7 @@ std::string page(const Drawing& drawing, const Steps& steps) {
   for (const auto& [i, shape] : steps.shapes)
     html += fmt::format("<path class=\"s\" data-i=\"{}\" fill=\"{}\" d=\"{}\"/>\n", i, step_color(i, steps), shape);
   html += svg_route(drawing, " id=\"route\"") + "</svg>\n";
-  // The last position of the slider shows the route.
+  // The slider's last position shows the route.
   html += fmt::format(
       "<script>\nconst levels = {}, count = {}, last = {};\n"
       "const shapes = document.querySelectorAll('.s'), slider = document.getElementById('step');\n"
@@ -82,7 +83,7 @@ void check_animation_name(const std::string& path) {
   throw Error({.failure = Failure::usage,
                .id = "HW-ROUTE-ENDING",
                .where = {.file = path},
-               .found = ending.empty() ? "an animation's name without an ending" : "the ending '." + ending + "'",
+               .found = ending.empty() ? "an animation's name without an extension" : "the extension '." + ending + "'",
                .expected = ".svg or .html"});
 }
 
@@ -92,7 +93,7 @@ std::uint64_t write_animation(const Drawing& drawing, const std::string& path, s
     throw Error({.failure = Failure::usage,
                  .id = "HW-ROUTE-DRAWING",
                  .found = "an animation without distances",
-                 .expected = "one a bit of the grid"});
+                 .expected = "one per bit of the grid"});
   check_animation_name(path);
   const Steps steps = cut(drawing, std::max(most_steps, 1u));
   OutputFile out(path);
