@@ -67,12 +67,12 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
   if (threads == 0 || threads % lanes)
-    fail("HW-SIM-BARRIER", who() + " at a barrier of the first " + std::to_string(threads) + " threads",
+    fail("HW-SIM-BARRIER", thread_text() + " at a barrier of the first " + std::to_string(threads) + " threads",
          "a multiple of " + std::to_string(lanes) + ", not 0", "a named barrier counts whole warps", where);
   if (block.part.waiting && threads != block.part_threads)
     fail("HW-SIM-BARRIER",
-         who() + " at a barrier of the first " + std::to_string(threads) + " threads, where others wait for the first " +
-             std::to_string(block.part_threads),
+         thread_text() + " at a barrier of the first " + std::to_string(threads) +
+             " threads, where others wait for the first " + std::to_string(block.part_threads),
          "the same number for all threads that wait", "", where);
   block.part_threads = threads;
   if (thread.view.thread >= threads || threads > shape_.block)
@@ -220,7 +220,8 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   thread.call.mask &= ~u64{0} >> (64 - present);
   check_mask(thread, warp);
   if (call.word == WarpWord::reduce && call.strict && thread.call.mask != ~u64{0} >> (64 - lanes))
-    fail("HW-SIM-MASK", who() + " sums with mask " + hex(thread.call.mask) + " a value that is not an integer of four bytes",
+    fail("HW-SIM-MASK",
+         thread_text() + " sums with mask " + hex(thread.call.mask) + " a value that is not an integer of four bytes",
          "all lanes of a full warp", "such values are summed by shuffles, which read from every lane", where);
   Meeting& meeting = find_meeting(warp, thread.call.mask);
   char& token = warp.tokens[&meeting - warp.meetings][meeting.phase & 1];
@@ -236,19 +237,20 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
 
 void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
   const u64 mask = thread.call.mask, me = u64{1} << thread.view.lane;
-  const auto who = [&] {
+  const auto thread_text = [&] {
     return "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread) + " (lane " +
            std::to_string(thread.view.lane) + ") calls " + name_of(thread.call.word) + " with mask " + hex(mask);
   };
   if (!(mask & me))
-    fail("HW-SIM-MASK", who() + ", which does not contain it", "a mask with the calling lane", "", thread.where);
+    fail("HW-SIM-MASK", thread_text() + ", which does not contain it", "a mask with the calling lane", "", thread.where);
   if (mask & warp.exited)
-    fail("HW-SIM-MASK", who() + ", but lanes " + hex(mask & warp.exited) + " have returned", "a mask of lanes that take part",
-         "let lanes without work continue with an empty share instead of returning", thread.where);
+    fail("HW-SIM-MASK", thread_text() + ", but lanes " + hex(mask & warp.exited) + " have returned",
+         "a mask of lanes that take part", "let lanes without work continue with an empty share instead of returning",
+         thread.where);
   for (u32 i = 0; i < warp.used; ++i) {
     const Meeting& other = warp.meetings[i];
     if (!other.arrived || other.mask == mask || !(other.mask & me) || !(other.arrived & mask)) continue;
-    fail("HW-SIM-MASK", who() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
+    fail("HW-SIM-MASK", thread_text() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
          "the same mask on all lanes that wait",
          "take the mask from a ballot of the whole warp, or from a value that is the same on all lanes", thread.where);
   }

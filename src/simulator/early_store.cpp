@@ -41,15 +41,15 @@ bool writes(AccessKind kind) { return kind != AccessKind::load && kind != Access
 
 /// Up to two threads: enough to know whether there is a thread other than a given one.
 struct Threads {
-  static constexpr u64 nobody = ~u64{0};
-  u64 one = nobody, other = nobody;
+  static constexpr u64 no_thread = ~u64{0};
+  u64 one = no_thread, other = no_thread;
   void add(u64 thread) {
-    if (one == nobody)
+    if (one == no_thread)
       one = thread;
     else if (one != thread)
       other = thread;
   }
-  [[nodiscard]] bool has_other_than(u64 thread) const { return (one != nobody && one != thread) || other != nobody; }
+  [[nodiscard]] bool has_other_than(u64 thread) const { return (one != no_thread && one != thread) || other != no_thread; }
 };
 }  // namespace
 

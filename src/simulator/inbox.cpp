@@ -18,7 +18,7 @@ constexpr u32 most_bytes = (1 << 20) - 1;  // of a transaction count
 }
 
 void Scheduler::box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where) {
-  fail("HW-SIM-INBOX", who() + ": " + std::move(found), std::move(expected), std::move(hint), where);
+  fail("HW-SIM-INBOX", thread_text() + ": " + std::move(found), std::move(expected), std::move(hint), where);
 }
 
 Box* Scheduler::find_box(Block& block, const void* place) {

@@ -90,18 +90,19 @@ bool Scheduler::coin() { return toss(coins_); }
 bool Scheduler::coin_for_table() { return toss(table_coins_); }
 
 void Scheduler::misaligned(const void* p, u32 bytes, const SourceLocation& where) {
-  fail("HW-SIM-ALIGN", who() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
+  fail("HW-SIM-ALIGN", thread_text() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
        "an address that is a multiple of " + std::to_string(bytes), "a GPU stops with \"misaligned address\"", where);
 }
 
 void Scheduler::wrong_space(const void* p, bool wants_shared, const SourceLocation& where) {
-  fail("HW-SIM-SPACE", who() + ": " + at_address(p) + (wants_shared ? " is not in shared memory" : " is in shared memory"),
+  fail("HW-SIM-SPACE",
+       thread_text() + ": " + at_address(p) + (wants_shared ? " is not in shared memory" : " is in shared memory"),
        wants_shared ? "shared memory" : "global memory", "the instruction of this access works on that kind of memory only",
        where);
 }
 
 void Scheduler::written_too(const void* p, const SourceLocation& where) {
-  fail("HW-SIM-READ-ONLY", who() + ": " + at_address(p) + " is read as read-only and written in one launch",
+  fail("HW-SIM-READ-ONLY", thread_text() + ": " + at_address(p) + " is read as read-only and written in one launch",
        "memory that no thread writes during the launch",
        "a cache that is never updated may hold it: read it with load() or peek()", where);
 }
@@ -136,7 +137,7 @@ u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& w
   const bool same = changed == address && past.bytes == bytes;
   if (!same && changed < address + bytes && address < changed + past.bytes)
     fail("HW-SIM-PEEK",
-         who() + ": peek() of " + std::to_string(bytes) + " bytes at " + at_address(p) + " with a write of " +
+         thread_text() + ": peek() of " + std::to_string(bytes) + " bytes at " + at_address(p) + " with a write of " +
              std::to_string(past.bytes) + " bytes at " + hex(changed),
          "a read of the same width as every racing write", "a race of different widths is outside every memory model", where);
   if (!same || past.later & thread.view.mark) return now;

@@ -63,7 +63,7 @@ void Scheduler::need_reach(const void* p, u32 bytes, bool writes, const SourceLo
   if (owner == device) return;
   if (owner < 0 || !opened[device][owner])
     fail("HW-SIM-PEER-ACCESS",
-         who() + ": address " + hex(address) +
+         thread_text() + ": address " + hex(address) +
              (owner < 0 ? std::string(" is not in memory that devices share")
                         : " is in memory of device " + std::to_string(owner) + ", which device " + std::to_string(device) +
                               " does not reach"),
@@ -78,7 +78,7 @@ void Scheduler::pause_for_peer(const SourceLocation& where) {
   const std::int64_t now = now_in_seconds();
   if (peer_since_ == 0) peer_since_ = now;
   if (now - peer_since_ > most_seconds)
-    fail("HW-SIM-PEERS", who() + " has waited for another device for " + std::to_string(most_seconds) + " s",
+    fail("HW-SIM-PEERS", thread_text() + " has waited for another device for " + std::to_string(most_seconds) + " s",
          "a device that arrives, or a loop that checks whether the host has given up", "", where);
   sched_yield();
   pauses_ = words_ = 0;

@@ -85,7 +85,7 @@ void Scheduler::fail(std::string id, std::string found, std::string expected, st
                .hint = std::move(hint)});
 }
 
-std::string Scheduler::who() const {
+std::string Scheduler::thread_text() const {
   return "block " + std::to_string(running_->view.block) + ", thread " + std::to_string(running_->view.thread);
 }
 
@@ -130,12 +130,12 @@ void Scheduler::livelock() {
 }
 
 void Scheduler::check_failed(const char* condition, const SourceLocation& where) {
-  fail("HW-SIM-CHECK", who() + ": a check failed: " + condition, "",
+  fail("HW-SIM-CHECK", thread_text() + ": a check failed: " + condition, "",
        "the kernel relies on it; this is a bug in hopwave, please report how to reproduce it", where);
 }
 
 void Scheduler::out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where) {
-  fail("HW-SIM-BOUNDS", who() + ": " + array + "[" + std::to_string(index) + "]",
+  fail("HW-SIM-BOUNDS", thread_text() + ": " + array + "[" + std::to_string(index) + "]",
        "an index below " + std::to_string(size) + ", the words of " + array,
        "an error in the printed listing; the strategy without literal: is corrected", where);
 }

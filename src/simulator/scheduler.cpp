@@ -294,11 +294,11 @@ void Scheduler::park() {
 /// Checks that a thread has completed what it began.
 void Scheduler::check_end(const Thread& thread) {
   if (thread.arrived || thread.let_through)
-    fail("HW-SIM-CLUSTER", who() + " returned between arrive_cluster() and wait_cluster()", "both halves of the barrier", "",
-         thread.where);
+    fail("HW-SIM-CLUSTER", thread_text() + " returned between arrive_cluster() and wait_cluster()",
+         "both halves of the barrier", "", thread.where);
   if (thread.copies)
-    fail("HW-SIM-COPY", who() + " returned with " + std::to_string(thread.copies) + " copies under way", "wait_copies() first",
-         "they would be written to another block's memory", thread.copies_at);
+    fail("HW-SIM-COPY", thread_text() + " returned with " + std::to_string(thread.copies) + " copies under way",
+         "wait_copies() first", "they would be written to another block's memory", thread.copies_at);
 }
 
 void Scheduler::end_thread(Thread& thread) {

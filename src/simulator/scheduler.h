@@ -313,7 +313,7 @@ class Scheduler {
   void take_in(Box& box, u32 round);
 
   // report.cpp
-  std::string who() const;
+  std::string thread_text() const;
   std::string threads_of(const Block& block, Wait wait) const;
   std::string waiting_threads() const;
   [[noreturn]] void deadlock();

@@ -197,7 +197,7 @@ void Scheduler::shared_layout(u32 layout, const SourceLocation& where) {
   const tsan::Unseen unseen;
   if (block.laid_out == block.barrier.phase + 1)
     fail("HW-SIM-SHARED",
-         who() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
+         thread_text() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
              std::to_string(block.layout),
          "one layout for all threads of a block", "a barrier of the block between two layouts", where);
   block.laid_out = block.barrier.phase + 1;
