@@ -18,7 +18,7 @@
 namespace hopwave::bench {
 namespace {
 
-/// What the ranks found of one query, put together.
+/// The combined results of the ranks for one query.
 struct Found {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;
@@ -95,7 +95,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     }
   }
   fmt::print(
-      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with a device each, {} bottom-up levels, {} graphs by "
+      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with one device each, {} bottom-up levels, {} graphs by "
       "{}, {} wrong\n",
       graphs, first, searches, devices, bottom_up, by_nccl, nccl ? "NCCL " + ranks::nccl_version(*nccl) : "NCCL", wrong);
   return wrong;
