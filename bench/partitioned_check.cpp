@@ -61,10 +61,10 @@ int count_devices(DeviceKind device) {
 
 std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t first, std::uint64_t count) {
   std::uint64_t wrong = 0, graphs = 0, searches = 0, pulled = 0;
-  auto told = std::chrono::steady_clock::now();
+  auto last_report = std::chrono::steady_clock::now();
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
-    if (const auto now = std::chrono::steady_clock::now(); now - told >= std::chrono::seconds(10)) {
-      told = now;
+    if (const auto now = std::chrono::steady_clock::now(); now - last_report >= std::chrono::seconds(10)) {
+      last_report = now;
       fmt::print("… {} graphs, {} searches, {} wrong\n", graphs, searches, wrong);
       std::fflush(stdout);
     }

@@ -144,7 +144,7 @@ int main(int argc, char** argv) {
   app.add_option("-p,--param", options.parameters, "NAME=VALUE, for near-far");
   app.add_option("--delta", options.deltas, "widths of buckets to try; 0: chosen for the graph")->delimiter(',');
   app.add_option("--device", options.device, "of near-far: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
-  app.add_option("--sources", options.sources, "sources a graph")->check(CLI::Range(1, 1000));
+  app.add_option("--sources", options.sources, "sources per graph")->check(CLI::Range(1, 1000));
   app.add_option("--runs", options.runs, "measured runs per source")->check(CLI::Range(1, 100000));
   app.add_option("--threads", options.threads, "for the CPU strategies; 0: all")->check(CLI::Range(0, 4096));
   app.add_flag("--verify", options.verify, "check each answer by the rules of Graph500");

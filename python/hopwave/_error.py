@@ -10,7 +10,7 @@ from ._words import in_python
 class Error(Exception):
     """What went wrong, where, and what to do about it. `str()` is the library's message.
 
-    `id` is stable ("HW-MTX-INDEX"); docs/errors.md lists all ids. `hint` tells the user what to do, and may be empty. `file`,
+    `id` is stable ("HW-MTX-INDEX"); docs/errors.md lists all ids. `hint` states what to do, and may be empty. `file`,
     `line` and `column` are the place in an input; an empty `file` and 0 mean that there is none.
     """
 

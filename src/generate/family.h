@@ -40,10 +40,10 @@ class Spec {
   void expect(std::size_t least, std::size_t most) const;
   /// Returns argument `i` as a number; throws HW-GEN-SPEC (not a number) or HW-GEN-RANGE.
   [[nodiscard]] std::uint64_t number(std::size_t i, std::string_view what, std::uint64_t lowest, std::uint64_t highest) const;
-  [[nodiscard]] std::uint64_t number_or(std::size_t i, std::uint64_t standard, std::string_view what, std::uint64_t lowest,
+  [[nodiscard]] std::uint64_t number_or(std::size_t i, std::uint64_t default_value, std::string_view what, std::uint64_t lowest,
                                         std::uint64_t highest) const;
-  /// Returns argument `i` as a seed: any 64-bit number; `standard` if it is missing.
-  [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t standard) const;
+  /// Returns argument `i` as a seed: any 64-bit number; `default_value` if it is missing.
+  [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t default_value) const;
   /// Throws HW-GEN-RANGE: the graph is too large.
   [[noreturn]] void too_large(std::string found, std::string expected) const;
   /// For families that know the number of vertices only after some work: the arguments are read and valid.
