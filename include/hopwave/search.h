@@ -273,8 +273,8 @@ class Searcher {
   LevelCounts count_levels(const Query& query);
 
   /// Counts the vertices at each distance from each source: `take(i, counts)` gets the counts of sources[i], in that
-  /// order. Passes and errors as in run_each(), but distances are counted on the device and never copied. Returns times
-  /// summed up.
+  /// order. Passes and errors as in run_each(), but distances are counted on the device and never copied. Returns the
+  /// sums of the times.
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
@@ -292,7 +292,7 @@ class Searcher {
   /// Sets the limits of later calls. Throws HW-OPTION-TIME-LIMIT, HW-BUSY, HW-MOVED-FROM.
   void set_limits(const Limits& limits);
 
-  [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs (never "auto")
+  [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs; on a CPU, what "auto" chose
   [[nodiscard]] DeviceKind device() const;
   [[nodiscard]] double copy_seconds() const;     ///< copying the graph to the device
   [[nodiscard]] double prepare_seconds() const;  ///< transposing and reordering
