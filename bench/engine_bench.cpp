@@ -2,8 +2,8 @@
 // in the largest component, the median of a few runs per source. Every source's answer is validated before its time
 // counts.
 //   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]…
-// [--trace N]
-//     [--slowest] [--answers [--as-loaded]] [GRAPH…]   A graph is a file or a generator's spec.
+//     [--trace N] [--slowest] [--answers [--as-loaded]] [GRAPH…]
+// A graph is a file or a generator's spec.
 // --trace N shows where the time of the first N sources goes, with --slowest of the N that took longest. --each
 // compares the same searches, 64 per pass, with one after the other. --answers measures how long the caller of run()
 // and run_each() waits; --as-loaded keeps vertices without arcs.
