@@ -19,7 +19,7 @@
 namespace hopwave::bench {
 namespace {
 
-/// What the ranks found of one query, put together.
+/// The combined results of the ranks for one query.
 struct Found {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;
@@ -66,10 +66,10 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
   std::uint64_t wrong = 0, graphs = 0, searches = 0, bottom_up = 0, by_nccl = 0;
   std::string why_not;
   const ranks::NcclTable* const nccl = device == DeviceKind::gpu ? ranks::find_nccl(why_not) : nullptr;
-  auto told = std::chrono::steady_clock::now();
+  auto last_report = std::chrono::steady_clock::now();
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
-    if (const auto now = std::chrono::steady_clock::now(); now - told >= std::chrono::seconds(10)) {
-      told = now;
+    if (const auto now = std::chrono::steady_clock::now(); now - last_report >= std::chrono::seconds(10)) {
+      last_report = now;
       fmt::print("… {} graphs, {} searches, {} wrong\n", graphs, searches, wrong);
       std::fflush(stdout);
     }
@@ -96,7 +96,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     }
   }
   fmt::print(
-      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with a device each, {} bottom-up levels, {} graphs by "
+      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with one device each, {} bottom-up levels, {} graphs by "
       "{}, {} wrong\n",
       graphs, first, searches, devices, bottom_up, by_nccl, nccl ? "NCCL " + ranks::nccl_version(*nccl) : "NCCL", wrong);
   return wrong;

@@ -1,6 +1,6 @@
 """Breadth-first search and graph traversal on GPUs and CPUs."""
 
-from . import _engine as _engine  # first: it chooses the extension that the others import
+from . import _engine as _engine  # first: it chooses the extension that the other modules import
 from ._betweenness import betweenness, betweenness_error, edge_betweenness
 from ._components import (
     Components,

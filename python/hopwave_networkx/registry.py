@@ -1,4 +1,4 @@
-"""Our functions by name."""
+"""hopwave's functions by name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ OURS: dict[str, Callable[..., Any]] = {
 
 
 def parameters(name: str) -> tuple[str, ...]:
-    """Names of a function's arguments, which are those of NetworkX."""
+    """Returns the names of a function's arguments, which are those of NetworkX."""
     code = inspect.unwrap(OURS[name]).__code__
     return tuple(code.co_varnames[: code.co_argcount])

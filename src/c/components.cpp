@@ -25,7 +25,7 @@ void give(const Found& found, uint32_t* labels, hopwave_component_counts* counts
 template <class Options>
 Options options_of(const hopwave_run* given) {
   const hopwave_run run = run_of(given);
-  only_out(run, "components are of no direction, or of both");
+  only_out(run, "components ignore directions, or use both");
   Options options{.limits = limits_of(run.stop, run.time_limit, 0), .progress = steps_of(run)};
   if constexpr (!std::is_same_v<Options, WorkOptions>) {
     options.device = static_cast<DeviceKind>(run.device);

@@ -14,7 +14,7 @@ namespace {
 constexpr double seconds_in_all = 8, longest_step = 0.25;
 
 struct Steps {
-  std::int32_t levels = 1;  ///< a step shows
+  std::int32_t levels = 1;  ///< that a step shows
   int count = 0;
   std::map<int, std::string> shapes;
 };
@@ -55,7 +55,7 @@ std::string page(const Drawing& drawing, const Steps& steps) {
   for (const auto& [i, shape] : steps.shapes)
     html += fmt::format("<path class=\"s\" data-i=\"{}\" fill=\"{}\" d=\"{}\"/>\n", i, step_color(i, steps), shape);
   html += svg_route(drawing, " id=\"route\"") + "</svg>\n";
-  // The last position of the slider shows the route.
+  // The slider's last position shows the route.
   html += fmt::format(
       "<script>\nconst levels = {}, count = {}, last = {};\n"
       "const shapes = document.querySelectorAll('.s'), slider = document.getElementById('step');\n"
@@ -84,7 +84,7 @@ void check_animation_name(const std::string& path) {
   throw Error({.failure = Failure::usage,
                .id = "HW-ROUTE-ENDING",
                .where = {.file = path},
-               .found = ending.empty() ? "an animation's name without an ending" : "the ending '." + ending + "'",
+               .found = ending.empty() ? "an animation's name without an extension" : "the extension '." + ending + "'",
                .expected = ".svg or .html"});
 }
 
@@ -94,7 +94,7 @@ std::uint64_t write_animation(const Drawing& drawing, const std::string& path, s
     throw Error({.failure = Failure::usage,
                  .id = "HW-ROUTE-DRAWING",
                  .found = "an animation without distances",
-                 .expected = "one a bit of the grid"});
+                 .expected = "one per bit of the grid"});
   check_animation_name(path);
   const Steps steps = cut(drawing, std::max(most_steps, 1u));
   OutputFile out(path);

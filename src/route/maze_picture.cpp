@@ -1,4 +1,4 @@
-// Pictures of a maze, its wavefront from pale to dark, and the route. PNG by libpng, SVG by hand.
+// Pictures of a maze, its wavefront from pale to dark, and the route. PNG by libpng, SVG written directly.
 #include "route/maze_picture.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,8 @@ int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(st
 
 std::string shade_color(int i) { return picture::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
 
-/// Pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has none or is too large.
+/// Returns the pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has no
+/// numbers or is too large.
 std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
   if (drawing.distance.empty() || std::max(canvas.width, canvas.height) > most_numbered) return 0;
   return std::to_string(farthest(drawing)).size() * picture::glyph_step + 6;
@@ -58,7 +59,7 @@ Color parse(std::string_view hex) {
   return color;
 }
 
-/// One colour a cell, by canvas place.
+/// Returns one colour per cell, by canvas position.
 std::vector<Color> cell_colors(const Drawing& drawing, const Canvas& canvas) {
   const Grid& grid = *drawing.grid;
   std::vector<Color> cells(canvas.width * canvas.height, Color{255, 255, 255});
@@ -83,7 +84,7 @@ std::vector<Color> cell_colors(const Drawing& drawing, const Canvas& canvas) {
   return cells;
 }
 
-/// Writes each number into the middle of its cell, dark or light as the cell's colour wants it.
+/// Writes each number into the middle of its cell, dark or light depending on the cell's colour.
 void put_numbers(const Drawing& drawing, const std::vector<Color>& cells, const Canvas& canvas, std::uint64_t scale,
                  std::vector<unsigned char>& pixels) {
   const std::uint64_t widest = std::to_string(farthest(drawing)).size() * picture::glyph_step;
@@ -111,7 +112,7 @@ void write_png(const Drawing& drawing, const std::string& path) {
   const Canvas canvas(*drawing.grid);
   const auto cells = cell_colors(drawing, canvas);
   const std::uint64_t numbered = numbered_cell(drawing, canvas);
-  // Small mazes are shown larger, so that a cell can be seen.
+  // Small mazes are enlarged so that cells are visible.
   const std::uint64_t scale = std::max<std::uint64_t>({1, 512 / std::max(canvas.width, canvas.height), numbered});
   std::vector<unsigned char> pixels;
   pixels.reserve(canvas.width * canvas.height * scale * scale * 3);
@@ -135,8 +136,9 @@ void write_png(const Drawing& drawing, const std::string& path) {
   }
   if (!good) {
     refuse_png_memory(png.message);
-    throw Error(
-        {.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + png.message});
+    throw Error({.id = "HW-PNG-WRITE",
+                 .where = {.file = path},
+                 .found = std::string("the picture could not be written: ") + png.message});
   }
   save(path, std::string_view(file).substr(0, bytes));
 }
@@ -151,7 +153,7 @@ void write_png(const Drawing&, const std::string& path) {
 }
 #endif
 
-/// Numbers lie over the route, with a pale rim, so that the figures on it stay readable.
+/// Numbers are drawn over the route, with a pale outline, so that they stay readable.
 std::string svg_numbers(const Drawing& drawing) {
   const double size = std::min(0.55, 1.3 / static_cast<double>(std::to_string(farthest(drawing)).size()));
   std::string svg = fmt::format(
@@ -213,7 +215,7 @@ std::string svg_route(const Drawing& drawing, const std::string& attributes) {
   for (const auto& branch : drawing.branches) {
     std::string path;
     for (std::size_t i = 0; i < branch.size(); ++i) {
-      // A via begins a new line in another layer's picture.
+      // A via starts a new line in another layer's picture.
       const bool begins = i == 0 || branch[i].layer != branch[i - 1].layer;
       path += fmt::format("{}{}.5 {}.5", begins ? 'M' : 'L', Canvas::column(grid, branch[i]), branch[i].y);
     }
@@ -260,7 +262,7 @@ void check_picture_name(const std::string& path) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-ROUTE-ENDING",
                  .where = {.file = path},
-                 .found = ending.empty() ? "a picture's name without an ending" : "the ending '." + ending + "'",
+                 .found = ending.empty() ? "a picture's name without an extension" : "the extension '." + ending + "'",
                  .expected = ".png or .svg"});
 }
 
