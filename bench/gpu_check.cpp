@@ -220,7 +220,7 @@ json scan(const Case& c, const StrategyInfo& info, const Options& options, int m
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     json row = {{"parameters", parameters}};
     if (spent.count() > options.scan_seconds) {
-      row["skipped"] = fmt::format("the scan's {:g} s had passed", options.scan_seconds);
+      row["skipped"] = fmt::format("the scan's {:g} s were over", options.scan_seconds);
     } else {
       try {
         row = scan_one(c, info, options, parameters, best);
