@@ -307,9 +307,9 @@ typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
  * end with HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT. Fill it with hopwave_run_init(), or pass NULL. */
 typedef struct hopwave_run {
   size_t size;
-  int device;          /* hopwave_device */
-  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness and components: out alone */
-  int threads;         /* CPU; 0: all */
+  int device;    /* hopwave_device */
+  int direction; /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness, components and flow: out alone */
+  int threads;   /* CPU; 0: all */
   hopwave_steps steps; /* may be NULL */
   void* user;          /* its first argument */
   const hopwave_stop* stop;
@@ -387,6 +387,16 @@ HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph
 /* *acyclic: 1 if there is no cycle and no self-loop. */
 HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
                                                    hopwave_error** error);
+
+/* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more (HW-FLOW-CAPACITY); 1 for each arc of
+ * a graph without weights. Capacities of parallel arcs add up: the calls for rows keep such arcs, those for edges drop them. */
+
+/* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
+ * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. The steps of `run`
+ * count the flow that has arrived, and the most that can. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
+HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_run* run, uint32_t source,
+                                              uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
+                                              hopwave_error** error);
 
 /* ---- Betweenness ---- docs/betweenness.md */
 
