@@ -388,8 +388,9 @@ HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph
 HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
                                                    hopwave_error** error);
 
-/* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more (HW-FLOW-CAPACITY); 1 for each arc of
- * a graph without weights. Capacities of parallel arcs add up: the calls for rows keep such arcs, those for edges drop them. */
+/* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more, else HW-FLOW-CAPACITY. Each arc of a
+ * graph without weights has a capacity of 1. Capacities of parallel arcs add up: hopwave_graph_from_csr() keeps such arcs, and
+ * hopwave_graph_from_edges() keeps only the lightest. */
 
 /* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
  * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. The steps of `run`
