@@ -318,7 +318,7 @@ typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
 typedef struct hopwave_run {
   size_t size;
   int device;          /* hopwave_device */
-  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness and components: only out */
+  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness, components, flow: only out */
   int threads;         /* CPU threads; 0: all */
   hopwave_steps steps; /* may be NULL */
   void* user;          /* first argument of `steps` */
@@ -405,6 +405,17 @@ HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph
 /* Sets *acyclic to 1 if there is no cycle and no self-loop, otherwise to 0. */
 HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
                                                    hopwave_error** error);
+
+/* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more, else HW-FLOW-CAPACITY. Each arc of a
+ * graph without weights has a capacity of 1. Capacities of parallel arcs add up: hopwave_graph_from_csr() keeps such arcs, and
+ * hopwave_graph_from_edges() keeps only the lightest. */
+
+/* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
+ * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. The steps of `run`
+ * count the flow that has arrived, and the most that can. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
+HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_run* run, uint32_t source,
+                                              uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
+                                              hopwave_error** error);
 
 /* ---- Betweenness ---- docs/betweenness.md */
 

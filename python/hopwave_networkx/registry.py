@@ -6,9 +6,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, paths, reach, traversal, weighted
+from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, flow, paths, reach, traversal, weighted
 
-_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness)
+_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness, flow)
 OURS: dict[str, Callable[..., Any]] = {
     name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
 }

@@ -36,7 +36,9 @@ _SIMPLE = {
     *("core_number", "gutman_index", "schultz_index", "is_branching", "is_forest"),
 }
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
+_FLOW = {"maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"}
 _EVERY_NODE = {
+    *_FLOW,  # which take NetworkX as long
     *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
     *("wiener_index", "hyper_wiener_index", "gutman_index", "schultz_index", "harmonic_centrality", "global_efficiency"),
@@ -58,6 +60,7 @@ _UNWANTED = {
     "eccentricity": ("v", "sp", "weight"),
     "edge_bfs": ("orientation",),
     "harmonic_centrality": ("distance",),
+    **{name: ("flow_func",) for name in _FLOW},
     "harmonic_diameter": ("sp", "weight"),
     "local_reaching_centrality": ("paths", "weight"),
     "sets": ("top_nodes",),
@@ -81,8 +84,11 @@ _PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
 
 
 def bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Returns arguments by name; hopwave's functions have the argument names of NetworkX's."""
-    return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+    """Returns arguments by name; hopwave's functions have the argument names of NetworkX's, but for the graph of a flow."""
+    given = {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+    if "flowG" in given:
+        given["G"] = given.pop("flowG")
+    return given
 
 
 def _differs(name: str, given: dict[str, Any]) -> bool:
@@ -99,6 +105,8 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
+    if name in _FLOW and not isinstance(given.get("capacity", ""), str):
+        return "capacity is no attribute's name"
     weighted = _weighted(name, given)
     if weighted is not None:
         return weighted
@@ -155,6 +163,18 @@ def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
     return None
 
 
+def _no_flow(given: dict[str, Any]) -> str | None:
+    """Why NetworkX answers a call for a flow with an error of its own."""
+    graph = given["G"]
+    if graph.is_multigraph():
+        return "NetworkX has no flows of multigraphs"
+    if not given.keys() <= set(_PARAMETERS["maximum_flow"]):
+        return "NetworkX takes further words for a flow_func alone"
+    if given["_s"] not in graph or given["_t"] not in graph:
+        return "source or target is not in the graph"
+    return None
+
+
 _TRUTHS = {"normalized", "endpoints", "reverse", "wf_improved", "return_seen", "usebounds"}
 
 
@@ -174,7 +194,7 @@ def left(name: str, given: dict[str, Any]) -> str | None:
             bool(given[word])
         if any(isinstance(value, np.ndarray) for value in given.values()):
             return "arrays are compared element by element"
-        return _unknown(name, given, graph)
+        return _no_flow(given) if name in _FLOW else _unknown(name, given, graph)
     except Exception as error:  # NetworkX reports what is wrong
         return f"{type(error).__name__}: {error}"
 

@@ -45,6 +45,7 @@ _OUTGOING = {
     *("condensation", "descendants", "descendants_at_distance", "diameter", "eccentricity", "edge_betweenness_centrality"),
     *("edge_betweenness_centrality_subset", "generic_bfs_edges", "harmonic_diameter", "is_attracting_component"),
     *("is_strongly_connected", "number_attracting_components", "number_strongly_connected_components", "periphery"),
+    *("maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"),
     *("predecessor", "radius", "single_source_all_shortest_paths", "single_source_shortest_path"),
     *("single_source_shortest_path_length", "strongly_connected_components", "voronoi_cells", "wiener_index", *_DIJKSTRA),
 }
