@@ -1,4 +1,4 @@
-// What the measuring programs share: graphs by name, sources by a fixed seed, medians, JSON files.
+// Shared by the benchmarks: graphs by name, sources by a fixed seed, medians, JSON files.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,19 @@ inline double median(std::vector<double> values) {
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// The last part of a path or spec.
+/// Returns the last part of a path or spec.
 inline std::string short_name(const std::string& spec) {
   const std::size_t slash = spec.find_last_of('/');
   return slash == std::string::npos ? spec : spec.substr(slash + 1);
 }
 
-/// "und:" before a file name reads its rows as both directions.
+/// Returns the graph of a file or spec; "und:" before a file name makes its rows undirected.
 inline Graph load(const std::string& spec) {
   const bool undirected = spec.rfind("und:", 0) == 0;
   return load_graph(undirected ? spec.substr(4) : spec, {.undirected = undirected});
 }
 
-/// Different vertices of the largest component that have an arc out, drawn by a fixed seed.
+/// Returns different vertices of the largest component with an outgoing arc, chosen by a fixed seed.
 inline std::vector<VertexId> draw_sources(const Graph& graph, int count) {
   const Components components = connected_components(graph);
   std::vector<VertexId> sources;
@@ -43,7 +43,7 @@ inline std::vector<VertexId> draw_sources(const Graph& graph, int count) {
   return sources;
 }
 
-/// Wrong distances of one answer.
+/// Returns the number of wrong distances in an answer.
 template <class Got>
 std::uint64_t count_wrong(const Got& got, const Array<Distance>& expected) {
   std::uint64_t count = 0;

@@ -1,5 +1,6 @@
 // Times CPU strategies on one graph from fixed random sources of its largest component:
-//   cpu_bfs GRAPH [sources=64] [trials=5] [threads=0] [strategies=a,b,…] [parents=0] [prepare=0] [param:NAME=VALUE] [list=1]
+//   cpu_bfs GRAPH [sources=64] [trials=5] [threads=0] [strategies=a,b,…] [parents=0] [prepare=0] [param:NAME=VALUE]
+//     [list=1]
 // Prints medians over the sources of each source's best trial, harmonic-mean TEPS (undirected edges of the component),
 // and the slowest source. list=1 prints the sources instead, so that another program can search from the same ones.
 #include <algorithm>

@@ -1,7 +1,8 @@
-// From a .hwg file to distances on the host: open, copy, search, copy back, each measured, beside the floors of this machine
-// measured in the same run: a plain read of the file, and plain copies between pinned and device memory.
+// From a .hwg file to distances on the host: open, copy, search, copy back, each measured and compared with this
+// machine's lower bounds, measured in the same run: a plain read of the file, and plain copies between pinned and
+// device memory.
 //   end-to-end [--device gpu|sim] [--scale S] [--file F.hwg] [--runs N] [--json FILE]
-// Without --file it draws R-MAT of that scale on the device, prepares it, and writes and removes its own files.
+// Without --file it generates R-MAT of that scale on the device, prepares it, and writes and removes its own files.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -41,7 +42,7 @@ double least(int runs, const std::function<void()>& work) {
   return best;
 }
 
-/// Asks the system to forget the file's pages, so that the next read comes from the disk; it may decline.
+/// Asks the system to drop the file's pages, so that the next read comes from the disk; the system may refuse.
 void forget(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return;
@@ -50,7 +51,7 @@ void forget(const std::string& path) {
   ::close(fd);
 }
 
-/// The file once through pread by all threads, into buffers that stay: the least that opening a file can cost.
+/// Reads the file once through pread with all threads, into buffers that stay: the lower bound of opening a file.
 void read_plainly(Team& team, const std::string& path, std::uint64_t bytes, std::vector<std::vector<char>>& buffers) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   constexpr std::size_t piece = std::size_t{8} << 20;
@@ -61,7 +62,7 @@ void read_plainly(Team& team, const std::string& path, std::uint64_t bytes, std:
   ::close(fd);
 }
 
-/// Seconds to move so many bytes between pinned and device memory, in pieces that the API passes on as they are.
+/// Seconds to copy this many bytes between pinned and device memory, in pieces that the API passes on unchanged.
 struct Bus {
   explicit Bus(const device::Api& api) : device(api), on_device(device, total) {
     device.check(device.api().allocate_pinned(&pinned, total));
@@ -136,7 +137,8 @@ class EndToEnd {
     Graph graph, same;
     EdgeList given = list;
     const double on_cpu = seconds_of([&] { graph = build_graph(std::move(given), {.threads = o_.threads}); });
-    double on_device = 1e300;  // through the host: up, sorted, and down; the first time memory is taken
+    double on_device =
+        1e300;  // through the host: copied to the device, sorted, copied back; memory is allocated the first time
     for (int i = 0; i < 2; ++i) {
       given = list;
       on_device = std::min(on_device, seconds_of([&] { same = build_graph(std::move(given), {.device = kind_}); }));
@@ -161,7 +163,8 @@ class EndToEnd {
             {"build_over_device_s", on_device},
             {"prepare_ms", preparing}};
     fmt::print(
-        "rmat:{}: drawn in {:.3f} s; built by the CPU in {:.2f} s, over the device in {:.3f} s, the same graph; prepared in "
+        "rmat:{}: generated in {:.3f} s; built by the CPU in {:.2f} s, over the device in {:.3f} s, the same graph; prepared "
+        "in "
         "{:.1f}, "
         "{:.1f}, {:.1f} ms\n",
         o_.scale, drawn, on_cpu, on_device, preparing[0], preparing[1], preparing[2]);

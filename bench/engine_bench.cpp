@@ -1,10 +1,12 @@
-// The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
-// largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
-//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [--trace N]
-//     [--slowest] [--answers [--as-loaded]] [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time
-//     of the first N sources goes, with --slowest of the N that took longest. --each compares the same searches 64 in a pass
-//     with one after the other.
-//     --answers measures what the caller of run() and run_each() waits for; --as-loaded keeps vertices without arcs.
+// The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources
+// in the largest component, the median of a few runs per source. Every source's answer is validated before its time
+// counts.
+//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]…
+//     [--trace N] [--slowest] [--answers [--as-loaded]] [GRAPH…]
+// A graph is a file or a generator's spec.
+// --trace N shows where the time of the first N sources goes, with --slowest of the N that took longest. --each
+// compares the same searches, 64 per pass, with one after the other. --answers measures how long the caller of run()
+// and run_each() waits; --as-loaded keeps vertices without arcs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +29,7 @@ using namespace hopwave;
 struct Options {
   int runs = 3;
   std::size_t sources = 64;
-  std::size_t validated = 64;  ///< sources of a graph whose answers are checked
+  std::size_t validated = 64;  ///< sources per graph whose answers are checked
   std::size_t traced = 0;      ///< sources whose levels are shown
   bool each = false, slowest = false, answers = false, as_loaded = false;
   std::string json, data = "../shared/data";
@@ -48,7 +50,7 @@ const std::vector<std::string> table = {"survey/soc-Slashdot0902.txt.zst",
                                         "streets:4900",
                                         "kron:24,16"};
 
-/// The same graph without vertices that have no arc, as published measurements have it.
+/// Returns the graph without isolated vertices, as in published measurements.
 Graph without_isolated(const Graph& graph) {
   const VertexId n = graph.num_vertices();
   std::vector<VertexId> id(n);
@@ -84,7 +86,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The sources by falling time.
+/// Returns the sources by descending time.
 std::vector<VertexId> slowest_first(const std::vector<VertexId>& sources, const std::vector<double>& times) {
   std::vector<std::size_t> order(sources.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -106,7 +108,7 @@ void check(const Graph& graph, VertexId source, const Result& result) {
   }
 }
 
-/// A search that stops at a target or a depth must agree with the whole one as far as it goes.
+/// Checks a search that stops at a target or a depth: it must agree with the whole one up to there.
 void check_stopped(Searcher& searcher, const Result& whole, Query query, VertexId target) {
   const auto agree = [&](Distance deepest) {
     const Result part = searcher.run(query);
@@ -131,7 +133,7 @@ void show_steps(const RunStats& stats) {
   fmt::print("\n");
 }
 
-/// Each level's microseconds with its vertices and edges, and the parts beside; the fastest of a few runs.
+/// Prints each level's microseconds with its vertices and edges, and the other parts; the fastest of a few runs.
 void show_trace(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources, std::size_t count) {
   options.trace = true;
   Searcher searcher(graph, options);
@@ -144,7 +146,7 @@ void show_trace(const Graph& graph, SearchOptions options, const std::vector<Ver
   for (const RunStats& stats : best) show_steps(stats);
 }
 
-/// The same of a pass: each step's microseconds, with vertices and with edges pushed or words looked at.
+/// Prints the same for a pass: each step's microseconds, with vertices and with edges pushed or words read.
 void show_each(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources) {
   options.trace = true;
   Searcher searcher(graph, options);
@@ -156,8 +158,8 @@ void show_each(const Graph& graph, SearchOptions options, const std::vector<Vert
   show_steps(best);
 }
 
-/// A search that no other has gone before: searches teach a plan what the next ones take. The median of a few plans of their
-/// own.
+/// Returns the time of a plan's first search: later searches use what earlier ones recorded in the plan. The median of
+/// a few plans of their own.
 double first_search(const Graph& graph, const SearchOptions& options, const std::vector<VertexId>& sources, int plans) {
   std::vector<double> times;
   for (int i = 0; i < plans; ++i) {
@@ -183,7 +185,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
     check(graph, sources[i], whole);
     check_stopped(searcher, whole, query, sources[(i + 1) % sources.size()]);
   }
-  // Once through all sources before any comes again: a search may leave what helps the next of the same source most.
+  // All sources once before any is repeated: a search may leave data that helps the next one of the same source most.
   std::vector<std::vector<double>> runs(sources.size()), host(sources.size());
   for (int r = 0; r < o.runs; ++r)
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -202,7 +204,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   const double gteps = static_cast<double>(sources.size()) / inverse_teps * 1e-9;
   const double worst = *std::max_element(medians.begin(), medians.end());
   fmt::print("  {:<11} median {:8.4f} ms  worst {:8.4f} ms ({:.2f}x)  {:8.2f} GTEPS  host +{:.4f} ms  prepared in {:.1f} ms\n",
-             prepare ? "prepared" : "as it is", median(medians), worst, worst / median(medians), gteps, median(hosts),
+             prepare ? "prepared" : "unprepared", median(medians), worst, worst / median(medians), gteps, median(hosts),
              searcher.prepare_seconds() * 1e3);
   fmt::print("              {}\n", last.chosen);
   if (!prepare) fmt::print("              a plan's first search: {:.4f} ms\n", first);
@@ -221,7 +223,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   return row;
 }
 
-/// All searches in passes of 64, and one after the other; the same end: every distance on the device.
+/// Runs all searches in passes of 64, and one after the other, with the same result: every distance on the device.
 nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
   SearchOptions options;
   options.device = o.device;
@@ -233,7 +235,7 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
   searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
     if (i < o.validated) check(graph, sources[i], result);
   });
-  double taken = 0;  // with every distance brought to the host
+  double taken = 0;  // with every distance copied to the host
   if (o.validated == 0) taken = std::chrono::duration<double, std::milli>(Clock::now() - from).count();
   std::vector<double> passes, hosts;
   RunStats last;
@@ -249,8 +251,8 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
     singles += median(runs);
   }
   const double pass = median(passes), bytes = 4.0 * graph.num_vertices() * static_cast<double>(sources.size());
-  fmt::print("  {:<9} each {:9.4f} ms (host {:.4f})  one by one {:9.4f} ms  {:6.1f}x  distances {:.0f} MB  {} steps\n",
-             prepare ? "prepared" : "as it is", pass, median(hosts), singles, singles / pass, bytes * 1e-6, last.levels);
+  fmt::print("  {:<10} each {:9.4f} ms (host {:.4f})  one by one {:9.4f} ms  {:6.1f}x  distances {:.0f} MB  {} steps\n",
+             prepare ? "prepared" : "unprepared", pass, median(hosts), singles, singles / pass, bytes * 1e-6, last.levels);
   if (o.traced) show_each(graph, options, sources);
   fmt::print("            {}{}\n", last.chosen, taken > 0 ? fmt::format("; first time, on the host: {:.1f} ms", taken) : "");
   std::fflush(stdout);
@@ -265,8 +267,9 @@ double wall_ms(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - from).count();
 }
 
-/// What the caller waits for: run() until the distances, or parents too, are in host memory, and run_each() until every result
-/// was handed over and let go; beside it what the device took. Each source once, medians over them.
+/// Measures how long the caller waits: for run() until the distances, or also parents, are in host memory, and for
+/// run_each() until every result was passed on and freed; and the time on the device. Each source once, medians over
+/// them.
 nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
   const SearchOptions options{.device = o.device, .parameters = o.parameters, .prepare = prepare};
   std::vector<double> first, first_device;
@@ -301,7 +304,7 @@ nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& 
     each.device.push_back(device);
   }
   nlohmann::json row = {{"prepared", prepare}, {"first_device_ms", median(first_device)}, {"first_ms", median(first)}};
-  fmt::print("  {:<9} first {:8.4f} ({:.4f})", prepare ? "prepared" : "as it is", median(first), median(first_device));
+  fmt::print("  {:<10} first {:8.4f} ({:.4f})", prepare ? "prepared" : "unprepared", median(first), median(first_device));
   for (const auto& [name, waits] : {std::pair{"run", &alone}, {"parents", &tree}, {"on device", &kept}, {"each", &each}}) {
     if (waits->caller.empty()) continue;
     row[name] = {{"device_ms", median(waits->device)},
@@ -309,7 +312,7 @@ nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& 
                  {"worst_device_ms", *std::max_element(waits->device.begin(), waits->device.end())}};
     fmt::print("  {} {:8.4f} ({:.4f})", name, median(waits->caller), median(waits->device));
   }
-  fmt::print("  ms of the caller (of the device)\n");
+  fmt::print("  ms for the caller (on the device)\n");
   std::fflush(stdout);
   return row;
 }
@@ -356,7 +359,7 @@ Options parse(int argc, char** argv) {
     else if (std::ifstream(file).good())
       o.graphs.push_back(file);
     else
-      fmt::print("{} is not there: left out\n", file);
+      fmt::print("{} is missing: left out\n", file);
   }
   return o;
 }

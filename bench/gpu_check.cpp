@@ -1,6 +1,6 @@
 // gpu-check: every GPU strategy on every given graph, on a real device. Each distance is compared with cpu-sequential;
 // only then do its times count. Prints strategy × graph in milliseconds of device time and writes all runs as JSON.
-// With --scan it also looks for the best grid × block, with --repeat it counts wrong answers on a contended graph.
+// With --scan it also searches for the best grid × block; with --repeat it counts wrong answers on a contended graph.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@
 
 #include "common.h"
 #include "core/commit.h"
+#include "flow_check.h"
 #include "hopwave/hopwave.h"
 #include "partitioned_check.h"
 #include "ranks_check.h"
@@ -26,18 +27,19 @@ struct Options {
   std::string device = "gpu", output;
   std::vector<std::string> graphs, strategies, parameters;
   int sources = 4, runs = 5, repeat = 0;
-  std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
+  std::uint64_t sssp = 0, first_seed = 1;  ///< number of weighted graphs for shortest paths, and the first one's seed
+  std::uint64_t flow = 0;                  ///< the same for maximum flow
   std::uint64_t scc = 0;                   ///< the same for strongly connected components
-  std::uint64_t partitioned = 0;           ///< the same for one graph shared out over several devices
-  std::uint64_t ranks = 0;                 ///< and for ranks with a device each
-  double seconds = 20;                     ///< a cell of the table takes no new source after that
+  std::uint64_t partitioned = 0;           ///< the same for one graph split over several devices
+  std::uint64_t ranks = 0;                 ///< the same for ranks with one device each
+  double seconds = 20;                     ///< after that, a cell of the table takes no new source
   bool scan = false, prepare = false;
-  double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
-  double hopeless = 3;               ///< a configuration so many times slower than the best is left after one run
-  std::vector<std::int64_t> widths;  ///< also scanned, by strategies that have the parameter
+  double scan_seconds = 1.5;         ///< after that, a strategy's scan of one graph starts no further configuration
+  double hopeless = 3;               ///< a configuration this many times slower than the best gets one run only
+  std::vector<std::int64_t> widths;  ///< also scanned, for strategies with that parameter
 };
 
-/// A graph with its sources and the right distances from each.
+/// A graph with its sources and the correct distances from each.
 struct Case {
   std::string name;
   Graph graph;
@@ -47,7 +49,7 @@ struct Case {
 
 DeviceKind kind(const Options& options) { return options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu; }
 
-/// Layers of 1, 2000, 8, 2000, 8, 2000 vertices, each arc there is between neighbouring layers: thousands of threads claim
+/// Layers of 1, 2000, 8, 2000, 8, 2000 vertices, with all arcs between neighbouring layers: thousands of threads claim
 /// one vertex, and 8 rows hold nearly all arcs.
 Graph contended_graph() {
   const VertexId layers[] = {1, 2000, 8, 2000, 8, 2000};
@@ -67,7 +69,7 @@ Graph contended_graph() {
 }
 
 Case make_case(const std::string& spec, const Options& options) {
-  const bool contended = spec == "contended";  // it has one start
+  const bool contended = spec == "contended";  // it has one source
   Case c{bench::short_name(spec), contended ? contended_graph() : bench::load(spec), {}, {}};
   c.graph.ensure_in();
   c.sources = contended ? std::vector<VertexId>{0} : bench::draw_sources(c.graph, options.sources);
@@ -152,7 +154,7 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
   return cell;
 }
 
-/// Those of the wanted values of a parameter that the strategy takes; none if it has no such parameter.
+/// Returns the wanted values of a parameter that the strategy accepts; none if it has no such parameter.
 std::vector<std::int64_t> values_of(const StrategyInfo& info, std::string_view name, const std::vector<std::int64_t>& wanted) {
   std::vector<std::int64_t> values;
   for (const ParameterInfo& p : info.parameters)
@@ -161,8 +163,8 @@ std::vector<std::int64_t> values_of(const StrategyInfo& info, std::string_view n
   return values;
 }
 
-/// The configurations of a scan: block × grid, then virtual-warp widths at the standard of both. The likely ones come first, so
-/// that a scan which runs out of time has seen them.
+/// Returns the configurations of a scan: block × grid, then virtual-warp widths at the defaults of both. Likely ones
+/// come first, so that a scan that runs out of time has tried them.
 std::vector<Parameters> configurations(const StrategyInfo& info, const Options& options, std::int64_t multiprocessors) {
   const Parameters fixed = given_parameters(options, info);
   std::vector<Parameters> all;
@@ -188,7 +190,7 @@ std::vector<Parameters> configurations(const StrategyInfo& info, const Options& 
   return all;
 }
 
-/// One configuration from the first source: compared, then timed, unless its first run is hopeless beside `best`.
+/// One configuration from the first source: compared, then timed, unless its first run is far slower than `best`.
 json scan_one(const Case& c, const StrategyInfo& info, const Options& options, const Parameters& parameters, double best) {
   json row = {{"parameters", parameters}};
   Searcher searcher(c.graph, search_options(options, info, parameters));
@@ -208,7 +210,8 @@ json scan_one(const Case& c, const StrategyInfo& info, const Options& options, c
   return row;
 }
 
-/// Grid × block as far as time allows; the rows come sorted, best first, then what was skipped, each with its reason.
+/// Scans grid × block as far as time allows. The rows are sorted, best first, then the skipped ones, each with its
+/// reason.
 json scan(const Case& c, const StrategyInfo& info, const Options& options, int multiprocessors) {
   json rows = json::array();
   const auto begin = std::chrono::steady_clock::now();
@@ -234,7 +237,7 @@ json scan(const Case& c, const StrategyInfo& info, const Options& options, int m
   return rows;
 }
 
-/// Wrong answers among `repeat` runs, sources in turn.
+/// Returns the number of wrong answers among `repeat` runs, with the sources in turn.
 std::uint64_t count_wrong_runs(const Case& c, const StrategyInfo& info, const Options& options) {
   Searcher searcher(c.graph, search_options(options, info, given_parameters(options, info)));
   std::uint64_t bad = 0;
@@ -245,7 +248,7 @@ std::uint64_t count_wrong_runs(const Case& c, const StrategyInfo& info, const Op
   return bad;
 }
 
-/// One graph, all strategies. Returns false if an answer was wrong.
+/// Checks one graph with all strategies. Returns false if an answer was wrong.
 bool check_graph(const std::string& spec, const Options& options, int multiprocessors, json& report) {
   const Case c = make_case(spec, options);
   fmt::print("\n{}: {} vertices, {} arcs, {} sources\n", c.name, c.graph.num_vertices(), c.graph.num_arcs(), c.sources.size());
@@ -280,7 +283,7 @@ bool check_graph(const std::string& spec, const Options& options, int multiproce
                  cell["median_ms"].get<double>(), first["levels"].get<unsigned>(), first["launches"].get<std::uint64_t>(),
                  first["round_trips_per_level"].get<double>(), note);
     } catch (const Error& e) {
-      if (e.failure() == Failure::device) throw;  // the device is of no more use
+      if (e.failure() == Failure::device) throw;  // the device cannot be used any more
       cell["skipped"] = e.what();
       fmt::print("{:<28}skipped: {}\n", info.name, e.what());
     }
@@ -290,11 +293,11 @@ bool check_graph(const std::string& spec, const Options& options, int multiproce
   return right;
 }
 
-/// --partitioned: right answers first, then times on the graphs given.
+/// --partitioned: first checks answers, then times the given graphs.
 int check_partitioned(const Options& options, const DeviceInfo& device) {
   const int devices = std::min(bench::count_devices(kind(options)), 16);
   if (devices < 2) {
-    fmt::print("partitioned: skipped, for there is {} device and two are wanted\n", devices);
+    fmt::print("partitioned: skipped: {} device found, two are needed\n", devices);
     return 0;
   }
   std::uint64_t wrong = bench::check_partitioned(kind(options), devices, options.first_seed, options.partitioned);
@@ -326,6 +329,10 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.flow) {
+    const std::uint64_t wrong = bench::check_flow(kind(options), options.first_seed, options.flow);
+    return wrong ? static_cast<int>(Failure::verification) : 0;
+  }
   if (options.ranks) {
     const int devices = std::min(bench::count_devices(kind(options)), 16);
     const std::uint64_t wrong = bench::check_ranks(kind(options), devices, options.first_seed, options.ranks);
@@ -335,13 +342,13 @@ int check(const Options& options) {
   json report = {{"program", "gpu-check"},  {"version", version},
                  {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
                  {"driver", device.driver}, {"runtime", device.runtime},
-                 {"runs", options.runs},    {"times", "milliseconds of device time for one traversal, initialising included"},
+                 {"runs", options.runs},    {"times", "milliseconds of device time for one traversal, initialisation included"},
                  {"graphs", json::array()}, {"results", json::array()}};
-  fmt::print("{}, driver {}, {} runs a source\n", report["device"].get<std::string>(), device.driver, options.runs);
+  fmt::print("{}, driver {}, {} runs per source\n", report["device"].get<std::string>(), device.driver, options.runs);
   bool right = true;
   for (const std::string& spec : options.graphs) {
     right = check_graph(spec, options, sim ? 4 : std::max(1, device.multiprocessors), report) && right;
-    bench::write_json(options.output, report);  // after every graph, so that an interrupted session keeps what it has
+    bench::write_json(options.output, report);  // after every graph, so that an interrupted run keeps its results
   }
   fmt::print("\n{}\n", right ? "every distance right" : "WRONG ANSWERS: see above");
   return right ? 0 : static_cast<int>(Failure::verification);
@@ -353,23 +360,25 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Checks and measures every GPU strategy. Example: gpu-check -g rmat:20,16 -g und:road.gr --json out.json"};
   app.add_option("-g,--graph", options.graphs, "file or generator spec; und:FILE reads rows as both directions; contended");
-  app.add_option("-t,--strategy", options.strategies, "only these (standard: all for the GPU)");
+  app.add_option("-t,--strategy", options.strategies, "only these (default: all for the GPU)");
   app.add_option("-p,--param", options.parameters, "NAME=VALUE, for every strategy that has it");
   app.add_option("--device", options.device, "gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
-  app.add_option("--sources", options.sources, "sources a graph, drawn from the largest component")->check(CLI::Range(1, 1000));
-  app.add_option("--runs", options.runs, "measured runs a source")->check(CLI::Range(1, 100000));
-  app.add_option("--seconds", options.seconds, "a strategy takes no further source of a graph after that");
-  app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
-  app.add_option("--sssp", options.sssp, "instead of all this: so many graphs for shortest paths with weights");
-  app.add_option("--scc", options.scc, "instead of all this: so many graphs for strongly connected components");
+  app.add_option("--sources", options.sources, "sources per graph, chosen at random from the largest component")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--runs", options.runs, "measured runs per source")->check(CLI::Range(1, 100000));
+  app.add_option("--seconds", options.seconds, "after that, a strategy takes no further source of a graph");
+  app.add_option("--repeat", options.repeat, "also run this many times and count wrong answers")
+      ->check(CLI::Range(0, 10000000));
+  app.add_option("--sssp", options.sssp, "instead: this many graphs for shortest paths with weights");
+  app.add_option("--scc", options.scc, "instead: this many graphs for strongly connected components");
+  app.add_option("--flow", options.flow, "instead: this many networks for maximum flow");
   app.add_option("--partitioned", options.partitioned,
-                 "instead of all this: so many graphs shared out over all devices, then times of the graphs given");
-  app.add_option("--ranks", options.ranks,
-                 "instead of all this: so many graphs searched by ranks with a device each, as many as there are devices");
+                 "instead: this many graphs split over all devices, then times of the given graphs");
+  app.add_option("--ranks", options.ranks, "instead: this many graphs searched by ranks with one device each, on all devices");
   app.add_option("--first", options.first_seed, "the first one's seed");
   app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
-  app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");
-  app.add_option("--hopeless", options.hopeless, "a configuration so many times slower than the best gets one run only");
+  app.add_option("--scan-seconds", options.scan_seconds, "after that, a strategy's scan of one graph tries nothing further");
+  app.add_option("--hopeless", options.hopeless, "a configuration this many times slower than the best gets one run only");
   app.add_option("--width", options.widths, "also scan these widths, for strategies that have them")->delimiter(',');
   app.add_flag("--prepare", options.prepare, "let strategies prepare the graph");
   app.add_option("--json", options.output, "write every run to this file");

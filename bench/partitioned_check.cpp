@@ -24,7 +24,7 @@ SearchOptions shared_by(DeviceKind device, int devices) {
   return options;
 }
 
-/// Beamer's rule, only top-down, only bottom-up, one after the other.
+/// Beamer's rule, only top-down, only bottom-up, alternating.
 const Parameters rules[] = {
     {}, {{"pull", std::int64_t{1} << 60}}, {{"pull", 0}, {"push", 0}}, {{"pull", 0}, {"push", std::int64_t{1} << 60}}};
 
@@ -61,10 +61,10 @@ int count_devices(DeviceKind device) {
 
 std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t first, std::uint64_t count) {
   std::uint64_t wrong = 0, graphs = 0, searches = 0, pulled = 0;
-  auto told = std::chrono::steady_clock::now();
+  auto last_report = std::chrono::steady_clock::now();
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
-    if (const auto now = std::chrono::steady_clock::now(); now - told >= std::chrono::seconds(10)) {
-      told = now;
+    if (const auto now = std::chrono::steady_clock::now(); now - last_report >= std::chrono::seconds(10)) {
+      last_report = now;
       fmt::print("… {} graphs, {} searches, {} wrong\n", graphs, searches, wrong);
       std::fflush(stdout);
     }
@@ -72,11 +72,11 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
     Graph graph = load(spec);
     graph.ensure_in();
     SearchOptions options = shared_by(device, 2 + static_cast<int>(seed % static_cast<std::uint64_t>(devices - 1)));
-    // Pulls alone look through the rows of unreached hubs at every level, of which large graphs may have 400,000.
+    // Bottom-up alone searches the rows of unreached hubs at every level; large graphs may have 400,000 levels.
     const bool large = graph.num_arcs() > 2'000'000;
     options.parameters = rules[large ? seed / 2 % 2 : seed / 2 % std::size(rules)];
     options.direction = static_cast<Direction>(splitmix64(seed) % 3);
-    options.trace = seed % 3 != 0;  // a search that nobody traces counts no arcs of bottom-up levels
+    options.trace = seed % 3 != 0;  // without a trace, arcs of bottom-up levels are not counted
     options.prepare = splitmix64(seed + 1) % 2 == 0;
     if (seed % 5 == 0) options.parameters["wide_offsets"] = 1;
     if (device == DeviceKind::sim) {
@@ -130,7 +130,7 @@ Times measure(Searcher& searcher, const std::vector<VertexId>& sources, int runs
   return times;
 }
 
-/// Where the time of one search went, level by level and device by device.
+/// Returns where the time of one search went, by level and device.
 json levels_of(const Graph& graph, SearchOptions options, VertexId source) {
   options.trace = true;
   Searcher searcher(graph, options);

@@ -12,13 +12,14 @@
 #include "bfs/distributed/rank_search.h"
 #include "bfs/distributed/share.h"
 #include "bfs/distributed/thread_ranks.h"
+#include "bfs/plan/thresholds.h"
 #include "common.h"
 #include "partitioned_check.h"
 
 namespace hopwave::bench {
 namespace {
 
-/// What the ranks found of one query, put together.
+/// The combined results of the ranks for one query.
 struct Found {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;
@@ -29,7 +30,7 @@ struct Case {
   Direction direction = Direction::out;
   bool bottom_up = true, wide_offsets = false;
   const ranks::NcclTable* nccl = nullptr;
-  std::uint64_t by_hosts = ranks::short_list;
+  std::uint64_t by_hosts = thresholds::Distributed::short_list;
 };
 
 std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& queries, DeviceKind device, int size,
@@ -65,17 +66,17 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
   std::uint64_t wrong = 0, graphs = 0, searches = 0, bottom_up = 0, by_nccl = 0;
   std::string why_not;
   const ranks::NcclTable* const nccl = device == DeviceKind::gpu ? ranks::find_nccl(why_not) : nullptr;
-  auto told = std::chrono::steady_clock::now();
+  auto last_report = std::chrono::steady_clock::now();
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
-    if (const auto now = std::chrono::steady_clock::now(); now - told >= std::chrono::seconds(10)) {
-      told = now;
+    if (const auto now = std::chrono::steady_clock::now(); now - last_report >= std::chrono::seconds(10)) {
+      last_report = now;
       fmt::print("… {} graphs, {} searches, {} wrong\n", graphs, searches, wrong);
       std::fflush(stdout);
     }
     const std::string spec = draw_shared_graph(seed, device);
     const Graph graph = load(spec);
     const Case each{static_cast<Direction>(splitmix64(seed) % 3), seed % 7 != 0, seed % 5 == 0,
-                    seed / 2 % 2 == 0 ? nullptr : nccl, seed % 3 == 2 ? ranks::short_list : seed % 3 * 50};
+                    seed / 2 % 2 == 0 ? nullptr : nccl, seed % 3 == 2 ? thresholds::Distributed::short_list : seed % 3 * 50};
     by_nccl += each.nccl != nullptr;
     const int size = devices - static_cast<int>(seed % 4 == 0 ? seed / 4 % static_cast<std::uint64_t>(devices) : 0);
     std::vector<Query> queries;
@@ -95,7 +96,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     }
   }
   fmt::print(
-      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with a device each, {} bottom-up levels, {} graphs by "
+      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with one device each, {} bottom-up levels, {} graphs by "
       "{}, {} wrong\n",
       graphs, first, searches, devices, bottom_up, by_nccl, nccl ? "NCCL " + ranks::nccl_version(*nccl) : "NCCL", wrong);
   return wrong;

@@ -1,5 +1,5 @@
-// One graph searched by ranks with a device each (docs/several-machines.md), as threads of one process: composed and random
-// graphs against the oracle.
+// One graph searched by ranks with one device each (docs/several-machines.md), as threads of one process: composed and
+// random graphs compared with the oracle.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace hopwave::bench {
 
-/// Tries the graphs of seeds first … first + count − 1, four queries each, on 1 to `devices` ranks: every distance and every
-/// parent. Every second pair of graphs by NCCL, where it can be loaded. Prints the first wrong answers; returns how many there
-/// were.
+/// Tries the graphs of seeds first … first + count − 1, four queries each, on 1 to `devices` ranks, and checks every
+/// distance and every parent. Every second pair of graphs uses NCCL, if it can be loaded. Prints the first wrong
+/// answers; returns their number.
 std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, std::uint64_t count);
 
 }  // namespace hopwave::bench

@@ -1,6 +1,6 @@
-// reach-bench: searches that cost what they reach, from many sources, on a CPU and on a graph in a device's memory. The rows of
-// both are compared, each with its distances and parents; only then do times count. --check compares drawn graphs and queries
-// besides.
+// reach-bench: searches whose cost depends on what they reach, from many sources, on a CPU and on a graph in device
+// memory. The rows of both are compared, with their distances and parents; only then do times count. --check also
+// compares random graphs and queries.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,9 +26,9 @@ struct Options {
   std::uint64_t check = 0;
 };
 
-/// What all rows are, in one number, and how many there were.
+/// A hash of all rows, and their number.
 struct Sum {
-  std::uint64_t hash = 0, vertices = 0, arcs = 0;  // arcs looked at: what is left to a strategy has its own way
+  std::uint64_t hash = 0, vertices = 0, arcs = 0;  // examined arcs: they differ for searches that are left to a strategy
   bool operator==(const Sum& other) const { return hash == other.hash && vertices == other.vertices; }
 
   void add(const ReachedRows& rows) {
@@ -55,7 +55,7 @@ Sum all(Searcher& searcher, std::span<const VertexId> sources, const Nearby& nea
   return sum;
 }
 
-/// Median milliseconds of the searches alone: nothing looks at the rows.
+/// Returns the median milliseconds of the searches alone: the rows are not read.
 double time_all(Searcher& searcher, std::span<const VertexId> sources, const Nearby& nearby, int runs) {
   std::vector<double> ms;
   for (int run = 0; run <= runs; ++run) {
@@ -66,7 +66,7 @@ double time_all(Searcher& searcher, std::span<const VertexId> sources, const Nea
   return bench::median(ms);
 }
 
-/// Median microseconds of a query, and the arcs a second of a plain search from the same sources.
+/// Returns the median microseconds per query, and the arcs per second of a plain search from the same sources.
 double time_one(Searcher& searcher, std::span<const VertexId> sources, const Query& query, std::uint64_t nearest) {
   std::vector<double> us;
   for (const VertexId s : sources) {
@@ -129,7 +129,7 @@ bool bench_graph(const std::string& spec, DeviceKind kind, const Options& option
                  same ? "" : "WRONG");
     }
   fmt::print(
-      "{:<22} eight nearest: {:.1f} µs on the CPU, {:.1f} µs on the device; a plain search: {:.0f} and {:.0f} million arcs a "
+      "{:<22} eight nearest: {:.1f} µs on the CPU, {:.1f} µs on the device; a plain search: {:.0f} and {:.0f} million arcs per "
       "second\n",
       spec, row["eight_cpu_us"].get<double>(), row["eight_device_us"].get<double>(),
       row["plain_cpu_arcs_a_second"].get<double>() / 1e6, row["plain_device_arcs_a_second"].get<double>() / 1e6);
@@ -139,7 +139,7 @@ bool bench_graph(const std::string& spec, DeviceKind kind, const Options& option
   return right;
 }
 
-/// Drawn graphs, each asked in a drawn way.
+/// Random graphs with random queries.
 std::uint64_t check_drawn(DeviceKind kind, std::uint64_t count, int threads) {
   const char* const specs[] = {"rmat:8,6",   "rmat:12,8",  "rmat:15,16",     "grid:40x30",     "star:20000", "uniform:10,3",
                                "chain:3000", "streets:60", "shapes:1,20000", "shapes:5,40000", "tree:12",    "rmat:17,4"};
@@ -183,7 +183,7 @@ int run(const Options& options) {
                  {"checked", options.check},
                  {"results", json::array()}};
   const std::uint64_t wrong = check_drawn(kind, options.check, options.threads);
-  if (options.check) fmt::print("{} drawn graphs, {} wrong\n", options.check, wrong);
+  if (options.check) fmt::print("{} random graphs, {} wrong\n", options.check, wrong);
   fmt::print("{:<22}{:>8}{:>7}{:>9}{:>14}{:>14}{:>11}{:>11}{:>12}{:>12}\n", "graph", "sources", "depth", "parents", "vertices",
              "arcs", "CPU ms", options.device + " ms", "CPU arcs/µs", "dev arcs/µs");
   bool right = wrong == 0;
@@ -196,14 +196,14 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app{"Measures searches that cost what they reach. Example: reach-bench -g rmat:20,16 --json out.json"};
+  CLI::App app{"Measures searches whose cost depends on what they reach. Example: reach-bench -g rmat:20,16 --json out.json"};
   app.add_option("-g,--graph", options.graphs, "spec");
-  app.add_option("--device", options.device, "beside the CPU: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_option("--device", options.device, "in addition to the CPU: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
   app.add_option("--runs", options.runs, "measured runs")->check(CLI::Range(1, 100000));
   app.add_option("--sources", options.sources, "of a batch")->check(CLI::Range(1, 10000000));
-  app.add_option("--threads", options.threads, "of the CPU; 0: all")->check(CLI::Range(0, 4096));
-  app.add_option("--check", options.check, "drawn graphs to compare first");
-  app.add_option("--json", options.output, "write figures to this file");
+  app.add_option("--threads", options.threads, "on the CPU; 0: all")->check(CLI::Range(0, 4096));
+  app.add_option("--check", options.check, "random graphs to compare first");
+  app.add_option("--json", options.output, "write results to this file");
   CLI11_PARSE(app, argc, argv);
   if (options.graphs.empty()) options.graphs = {"rmat:20,16", "uniform:20,8", "grid:1000x1000", "streets:1400"};
   try {

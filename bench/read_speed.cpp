@@ -1,5 +1,6 @@
-// How fast graph files load: MB of text a second, building the CSR included; and how a .hwg of the same graph opens.
-// usage: read_speed [--threads N] [--repeat N] FILE...      (makes FILE.hwg beside each, and removes it)
+// How fast graph files load: MB of text per second, building the CSR included; and how fast a .hwg of the same graph
+// opens.
+// usage: read_speed [--threads N] [--repeat N] FILE...      (makes FILE.hwg in the same folder, and removes it)
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Seconds in which so many threads copy `bytes` bytes, each its part, from memory to memory: both sides are there already.
+/// Returns the seconds in which this many threads copy `bytes` bytes, each its part, in memory: both sides are mapped
+/// already.
 double copy_seconds(std::size_t bytes, int threads, int repeat) {
   const std::size_t members = threads > 0 ? static_cast<std::size_t>(threads) : std::thread::hardware_concurrency();
   std::vector<char> from(bytes, 1), to(bytes, 2);
@@ -82,14 +84,14 @@ void measure(const std::string& path, int threads, int repeat) {
               static_cast<unsigned long long>(graph.num_arcs()));
   std::printf("  read and parse %.3f s (%.0f MB/s); graph built %.3f s (%.0f MB/s); peak memory %.2f GB\n", median(parse),
               megabytes / median(parse), median(load), megabytes / median(load), static_cast<double>(usage.ru_maxrss) / 1e6);
-  std::printf("  processor time, graph built: %.3f s (%.0f MB/s a core)\n", median(load_processor),
+  std::printf("  processor time, graph built: %.3f s (%.0f MB/s per core)\n", median(load_processor),
               megabytes / median(load_processor));
-  std::printf("  .hwg of %.1f MB opens, checked, in %.4f s (processor %.4f s): %.2f %% (%.2f %%) of the text's time\n", size,
-              median(open), median(open_processor), 100 * median(open) / median(load),
+  std::printf("  .hwg of %.1f MB opens, checked, in %.4f s (processor %.4f s): %.2f %% (%.2f %%) of the time for the text\n",
+              size, median(open), median(open_processor), 100 * median(open) / median(load),
               100 * median(open_processor) / median(load_processor));
-  std::printf("  copying as many bytes from memory to memory takes %.4f s: opening takes %.2f times that\n", copying,
+  std::printf("  copying as many bytes in memory takes %.4f s: opening takes %.2f times that\n", copying,
               median(open) / copying);
-  std::printf("  %.1f million rows a second parsed, %.1f million from text to rows\n",
+  std::printf("  %.1f million rows per second parsed, %.1f million from text to rows\n",
               static_cast<double>(graph.read_report().rows) / median(parse) / 1e6,
               static_cast<double>(graph.read_report().rows) / median(load) / 1e6);
 }

@@ -1,6 +1,6 @@
-// Mazes and grids, measured: the GPU's wavefront against the CPU's and against a plain queue in this program; the scenarios of
-// the MovingAI maps on both; netlists negotiated and by a plain sequential maze router. Each answer is compared before its time
-// counts.
+// Mazes and grids, measured: the GPU's wavefront against the CPU's and against a plain queue in this program; the
+// scenarios of the MovingAI maps on both; netlists with negotiation and with a plain sequential maze router. Each
+// answer is compared before its time counts.
 //   route-bench [--device gpu|sim] [--data DIR] [--json FILE] [--small] [--tune] [grids] [scenarios] [nets]
 #include <fmt/format.h>
 
@@ -48,7 +48,8 @@ double median(std::vector<double> values) {
   std::exit(static_cast<int>(Failure::verification));
 }
 
-/// What anyone would write first: a byte a cell, its own copy of the walls as bytes, a vector as queue. Returns the steps.
+/// The obvious implementation: one byte per cell, its own copy of the walls as bytes, a vector as queue. Returns the
+/// steps.
 std::int64_t plain_queue(const std::vector<std::uint8_t>& free, std::size_t width, std::size_t from, std::size_t to,
                          std::vector<std::uint32_t>& path) {
   constexpr std::uint8_t unseen = 0, source = 5;
@@ -74,7 +75,7 @@ struct Pair {
   CellIndex from, to;
 };
 
-/// Random ends with a route between them.
+/// Returns random ends with a route between them.
 std::vector<Pair> pick_pairs(const Grid& grid, int count, unsigned seed) {
   std::mt19937_64 random(seed);
   const auto any = [&] {
@@ -177,7 +178,7 @@ Json measure_grid(const Case& c, const Options& o) {
                    {"launches", stats.launches}});
     fmt::print(
         "{:<22} {:>8} levels {:>9} cells: device {:8.3f} ms, in all {:8.3f}; words {:8.2f}, queue {:8.2f}, plain {:8.2f}; "
-        "{} + {} windows, {:.1f} tiles each, {:.0f} ns a level\n",
+        "{} + {} windows, {:.1f} tiles each, {:.0f} ns per level\n",
         c.name, right.cost, right.reached, devices.back(), totals.back(), words_ms, queue_ms, plain_ms, stats.thin_windows,
         stats.wide_windows, static_cast<double>(stats.tiles) / static_cast<double>(std::max<std::uint64_t>(stats.windows, 1)),
         devices.back() * 1e6 / static_cast<double>(std::max<std::uint64_t>(right.cost, 1)));
@@ -279,8 +280,9 @@ Json measure_scenarios(const Options& o) {
     const double cpu_ms = now() - begin;
     if (steps != right) wrong("hops of " + map);
     const auto n = static_cast<double>(scenarios.size());
-    fmt::print("{:<16} {:>6} scenarios: device {:9.0f} a second (with transfers {:9.0f}), {} threads {:8.0f}; {} one by one\n",
-               map, scenarios.size(), n / device_ms * 1e3, n / total_ms * 1e3, team.size(), n / cpu_ms * 1e3, again);
+    fmt::print(
+        "{:<16} {:>6} scenarios: device {:9.0f} per second (with transfers {:9.0f}), {} threads {:8.0f}; {} one by one\n", map,
+        scenarios.size(), n / device_ms * 1e3, n / total_ms * 1e3, team.size(), n / cpu_ms * 1e3, again);
     std::fflush(stdout);
     all.push_back({{"map", map},
                    {"scenarios", scenarios.size()},
@@ -297,7 +299,7 @@ Json measure_scenarios(const Options& o) {
   }
   if (count)
     fmt::print(
-        "{} scenarios, the same steps on both: device {:.0f} a second (with transfers {:.0f}), {} threads {:.0f}; {} one by "
+        "{} scenarios, the same steps on both: device {:.0f} per second (with transfers {:.0f}), {} threads {:.0f}; {} one by "
         "one\n",
         count, static_cast<double>(count) / gpu_seconds, static_cast<double>(count) / gpu_total, team.size(),
         static_cast<double>(count) / cpu_seconds, again_all);

@@ -1,6 +1,5 @@
-// scc-bench: strongly connected components, or weakly connected ones, timed on a CPU and on a device. Labels of both are
-// compared; only then do times count. --device none times the CPU alone. Directed graphs: strong_graphs.h says which specs
-// there are.
+// scc-bench: strongly or weakly connected components, timed on a CPU and on a device. The labels of both are compared;
+// only then do times count. --device none times the CPU alone. strong_graphs.h describes the specs of directed graphs.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -21,7 +20,7 @@ struct Options {
   bool weak = false;
 };
 
-/// What is told of either kind.
+/// The results of either kind.
 struct Found {
   Array<VertexId> label;
   VertexId count = 0, largest = 0;
@@ -40,7 +39,7 @@ Found find(const Graph& graph, const StrongOptions& options, bool weak) {
   return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3, found.rounds, found.spreads};
 }
 
-/// Medians of several runs, without the first.
+/// Returns medians of several runs, without the first.
 json measure(const Graph& graph, const StrongOptions& options, const Options& bench, Found& found) {
   std::vector<double> ms, copies;
   for (int run = 0; run <= bench.runs; ++run) {
@@ -110,11 +109,12 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Measures strongly connected components. Example: scc-bench -g one-way:1000:rmat:20,16 --json out.json"};
   app.add_option("-g,--graph", options.graphs, "file or spec; one-way:K:SPEC and cycles:N make directed graphs");
-  app.add_option("--device", options.device, "beside the CPU: gpu, sim or none")->check(CLI::IsMember({"gpu", "sim", "none"}));
-  app.add_flag("--weak", options.weak, "weakly connected components; graphs as they are");
+  app.add_option("--device", options.device, "in addition to the CPU: gpu, sim or none")
+      ->check(CLI::IsMember({"gpu", "sim", "none"}));
+  app.add_flag("--weak", options.weak, "weakly connected components; graphs unchanged");
   app.add_option("--runs", options.runs, "measured runs")->check(CLI::Range(1, 100000));
-  app.add_option("--threads", options.threads, "of the CPU; 0: all")->check(CLI::Range(0, 4096));
-  app.add_option("--json", options.output, "write figures to this file");
+  app.add_option("--threads", options.threads, "on the CPU; 0: all")->check(CLI::Range(0, 4096));
+  app.add_option("--json", options.output, "write results to this file");
   CLI11_PARSE(app, argc, argv);
   if (options.graphs.empty() && options.weak)
     options.graphs = {"rmat:20,16",   "rmat:23,16",    "uniform:22,16", "grid:3000x3000",

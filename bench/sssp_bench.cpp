@@ -1,5 +1,5 @@
-// sssp-bench: shortest paths with weights, timed. Every strategy's distances are compared, bit by bit, with the first one's;
-// only then do its times count. Graphs without weights get whole ones from 1 to 255, as in GAP.
+// sssp-bench: shortest paths with weights, timed. Every strategy's distances are compared, bit by bit, with the first
+// one's; only then do its times count. Graphs without weights get whole weights from 1 to 255, as in GAP.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -37,7 +37,7 @@ WeightedOptions options_for(const Options& options, const std::string& strategy,
   return made;
 }
 
-/// Arcs out of what a source reaches: what a rate counts.
+/// Returns the arcs that leave the reached vertices: rates count these.
 EdgeIndex arcs_reached(const Graph& graph, const WeightedResult& result) {
   EdgeIndex arcs = 0;
   for (VertexId v = 0; v < graph.num_vertices(); ++v)
@@ -45,7 +45,7 @@ EdgeIndex arcs_reached(const Graph& graph, const WeightedResult& result) {
   return arcs;
 }
 
-/// The right answers: those of the first strategy that runs, which --verify checks.
+/// The right answers: those of the first strategy, which --verify checks.
 struct Answers {
   std::vector<Array<double>> distance;
   std::vector<EdgeIndex> arcs;
@@ -142,14 +142,14 @@ int main(int argc, char** argv) {
   app.add_option("-g,--graph", options.graphs, "file or generator spec");
   app.add_option("-t,--strategy", options.strategies, "cpu-dijkstra, cpu-delta-stepping, near-far");
   app.add_option("-p,--param", options.parameters, "NAME=VALUE, for near-far");
-  app.add_option("--delta", options.deltas, "widths of buckets to try; 0: what suits the graph")->delimiter(',');
+  app.add_option("--delta", options.deltas, "widths of buckets to try; 0: chosen for the graph")->delimiter(',');
   app.add_option("--device", options.device, "of near-far: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
-  app.add_option("--sources", options.sources, "sources a graph")->check(CLI::Range(1, 1000));
-  app.add_option("--runs", options.runs, "measured runs a source")->check(CLI::Range(1, 100000));
-  app.add_option("--threads", options.threads, "of the CPU strategies; 0: all")->check(CLI::Range(0, 4096));
+  app.add_option("--sources", options.sources, "sources per graph")->check(CLI::Range(1, 1000));
+  app.add_option("--runs", options.runs, "measured runs per source")->check(CLI::Range(1, 100000));
+  app.add_option("--threads", options.threads, "for the CPU strategies; 0: all")->check(CLI::Range(0, 4096));
   app.add_flag("--verify", options.verify, "check each answer by the rules of Graph500");
   app.add_option("--write", options.folder, "also write each graph to this folder, as .wsg for GAP's sssp");
-  app.add_option("--json", options.output, "write figures to this file");
+  app.add_option("--json", options.output, "write results to this file");
   CLI11_PARSE(app, argc, argv);
   if (options.graphs.empty()) options.graphs = {"rmat:20,16", "rmat:24,16", "streets:1400", "streets:4900"};
   if (options.strategies.empty()) options.strategies = {"near-far"};

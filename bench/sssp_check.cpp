@@ -12,7 +12,7 @@
 namespace hopwave::bench {
 namespace {
 
-/// Numbers of a seed, one after the other.
+/// Random numbers of a seed, one after the other.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : state_(splitmix64(seed)) {}
@@ -30,7 +30,7 @@ struct Trial {
   WeightedOptions options;
 };
 
-/// Sizes are log-uniform: up to 2^11 arcs in the simulator, 2^18 on a GPU, one graph in fifty there 2^21.
+/// Sizes are log-uniform: up to 2^11 arcs in the simulator, 2^18 on a GPU, and 2^21 for one graph in fifty there.
 Trial draw(std::uint64_t seed, DeviceKind device) {
   Draws draws(seed);
   const bool sim = device == DeviceKind::sim;
@@ -63,7 +63,7 @@ std::string text_of(const Trial& trial, VertexId source) {
                      static_cast<int>(trial.options.direction), source, trial.options.delta, parameters);
 }
 
-/// What is wrong with one answer; empty: nothing.
+/// Returns the error in an answer; empty if there is none.
 std::string fault(const Graph& graph, const WeightedQuery& query, const WeightedResult& got, const WeightedResult& right,
                   Direction direction) {
   for (VertexId v = 0; v < graph.num_vertices(); ++v)

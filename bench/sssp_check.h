@@ -1,4 +1,5 @@
-// Shortest paths with weights on a device: composed and random graphs, weights of every kind, against Dijkstra's algorithm.
+// Shortest paths with weights on a device: composed and random graphs, weights of every kind, compared with Dijkstra's
+// algorithm.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace hopwave::bench {
 
-/// Searches the graphs of seeds first … first + count − 1. Prints the first wrong answers; returns how many there were.
+/// Searches the graphs of seeds first … first + count − 1. Prints the first wrong answers; returns their number.
 std::uint64_t check_sssp(DeviceKind device, std::uint64_t first, std::uint64_t count);
 
 }  // namespace hopwave::bench

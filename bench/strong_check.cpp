@@ -11,7 +11,7 @@
 namespace hopwave::bench {
 namespace {
 
-/// Sizes are log-uniform: up to 2^11 edges in the simulator, 2^18 on a GPU, one graph in fifty there 2^21.
+/// Sizes are log-uniform: up to 2^11 edges in the simulator, 2^18 on a GPU, and 2^21 for one graph in fifty there.
 std::string draw_spec(std::uint64_t seed, DeviceKind device) {
   std::uint64_t state = splitmix64(seed);
   const auto below = [&](std::uint64_t limit) { return splitmix64(state++) % limit; };
@@ -36,7 +36,7 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
     const std::string spec = draw_spec(seed, device);
     const Graph graph = load_directed(spec);
-    // Without incoming arcs and with one thread it is Tarjan's algorithm alone.
+    // Without incoming arcs and with one thread, it is Tarjan's algorithm alone.
     const Graph rows =
         Graph::trusted(graph.num_vertices(), true, graph.out(), std::nullopt, Ids::consecutive(graph.num_vertices()));
     const StrongComponents right = strong_components(rows, 1);

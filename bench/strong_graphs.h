@@ -7,8 +7,9 @@
 
 namespace hopwave::bench {
 
-/// The graph of a spec or file. "one-way:K:SPEC" gives each edge of SPEC a direction, drawn by a fixed seed, and one in K both;
-/// "cycles:N": cycles of 1 to 64 vertices, N vertices in all, each hung on an earlier one. Incoming arcs are made.
+/// Returns the graph of a spec or file. "one-way:K:SPEC" gives each edge of SPEC a direction, chosen by a fixed seed,
+/// and one edge in K both. "cycles:N": cycles of 1 to 64 vertices, N vertices in total, each joined to an earlier one.
+/// Incoming arcs are built.
 inline Graph load_directed(const std::string& spec) {
   std::vector<Edge> arcs;
   EdgeList list;

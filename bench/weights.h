@@ -1,4 +1,4 @@
-// Weights for graphs that have none, drawn by the ends of an edge: both arcs of an edge have the same.
+// Weights for graphs without weights, determined by the ends of an edge: both arcs of an edge have the same.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace hopwave::bench {
 
-/// GAP's weights are kind 0. The others are where searches go wrong: ties and zeros, sums that need rounding, sums beyond 2^24
-/// and 2^31, arcs that cannot be taken, weights too light to change a sum.
+/// Kind 0 is GAP's weights. The others are the difficult cases: ties and zeros, sums that need rounding, sums beyond
+/// 2^24 and 2^31, arcs that cannot be used, weights too small to change a sum.
 inline constexpr int weight_kinds = 11;
 inline double weight_from(int kind, std::uint64_t bits) {
   const double part = static_cast<double>(bits >> 11) * 0x1p-53;
@@ -34,13 +34,14 @@ inline double weight_from(int kind, std::uint64_t bits) {
     case 8:
       return part;  // needs a double
     case 9:
-      return 20000001.0 + static_cast<double>(bits % 1000);  // whole numbers that no float is
+      return 20000001.0 + static_cast<double>(bits % 1000);  // whole numbers that no float holds
     default:
       return 0x1p40 + static_cast<double>(bits % 1000);  // and of more than 32 bits
   }
 }
 
-/// The same graph with weights of a kind, as whole numbers for the last two and for every other seed of the first two.
+/// Returns the graph with weights of a kind; whole numbers for the last two kinds, and for every second seed of the
+/// first two.
 inline Graph with_weights(const Graph& graph, int kind, std::uint64_t seed) {
   Array<double> weights(graph.num_arcs());
   const Adjacency& out = graph.out();

@@ -1,5 +1,5 @@
-// Answers that stay in device memory, and a graph from arrays that lie there. Here on the simulator, whose device memory is the
-// host's; device_pointers_cuda.cu does the same on a GPU, with a kernel of its own.
+// Answers that stay in device memory, and a graph of arrays in device memory. This program uses the simulator, whose
+// device memory is host memory; device_pointers_cuda.cu does the same on a GPU, with its own kernel.
 #include <hopwave/hopwave.h>
 
 #include <cstdint>
@@ -24,11 +24,11 @@ int main() try {
 
   hopwave::Searcher searcher(graph, {});
   const hopwave::DeviceResult view = searcher.run_on_device({.sources = {0}});
-  std::uint64_t odd = 0;  // what a kernel would do with the pointer
+  std::uint64_t odd = 0;  // what a kernel would compute from the pointer
   for (hopwave::VertexId v = 0; v < view.num_vertices(); ++v) odd += view.distance()[v] % 2;
   std::cout << odd << " vertices at an odd distance\n";
 
-  // One byte a vertex comes to the host, or no distance at all.
+  // One byte per vertex is copied to the host, or no distances at all.
   std::vector<std::uint8_t> bytes(view.num_vertices());
   view.copy_to(bytes);
   for (const std::uint8_t d : bytes) std::cout << int{d} << ' ';

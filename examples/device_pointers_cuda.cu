@@ -1,4 +1,4 @@
-// A kernel of the caller's on the distances of a search, in a stream of the caller's. Nothing but one number comes to the host.
+// The caller's kernel on the distances of a search, in the caller's stream. Only one number is copied to the host.
 #include <cuda_runtime.h>
 #include <hopwave/hopwave.h>
 
@@ -40,7 +40,7 @@ void run() {
 int main() try {
   if (!hopwave::device_info().gpu) {
     std::cout << "no GPU here: " << hopwave::device_info().why_not << '\n';
-    return 77;  // not run, says the test
+    return 77;  // the test counts it as skipped
   }
   run();
 } catch (const std::exception& error) {

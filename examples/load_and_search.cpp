@@ -8,11 +8,11 @@ int main(int argc, char** argv) try {
   const hopwave::Graph graph = hopwave::load_graph(argc > 1 ? argv[1] : "grid:100x100");
   std::cout << graph.num_vertices() << " vertices, " << graph.num_arcs() << " arcs\n";
 
-  // The short way: one search, on a GPU if there is one, else on the CPU.
+  // The short form: one search, on a GPU if there is one, otherwise on the CPU.
   const hopwave::Result result = hopwave::search(graph, {.sources = {0}});
   std::cout << "from vertex 0: " << result.reached << " reached, the farthest " << result.depth << " hops away\n";
 
-  // For more than one search the graph stays ready.
+  // For more than one search the Searcher keeps the graph ready.
   hopwave::Searcher searcher(graph, {});
   for (const hopwave::VertexId source : {1u, 5000u})
     std::cout << "from vertex " << source << ": " << searcher.run({.sources = {source}}).depth << " hops\n";

@@ -1,4 +1,4 @@
-// Many queries in many threads: the threads share one graph, and each has a searcher of its own.
+// Many queries in many threads: the threads share one graph, and each has its own searcher.
 #include <hopwave/hopwave.h>
 
 #include <atomic>
@@ -34,7 +34,7 @@ int main() try {
   for (const hopwave::Distance d : depth) deepest = d > deepest ? d : deepest;
   std::cout << queries << " searches, the deepest of " << deepest << " levels\n";
 
-  // Where one thread asks for many searches, one call does them together.
+  // If one thread needs many searches, one call runs them together.
   hopwave::Searcher together(graph, {.device = hopwave::DeviceKind::cpu});
   std::vector<hopwave::VertexId> sources(queries);
   for (hopwave::VertexId i = 0; i < queries; ++i) sources[i] = i;

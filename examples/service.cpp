@@ -1,4 +1,4 @@
-// A service: threads answer requests about one graph, each within a time limit, and a shutdown ends what is under way.
+// A service: threads answer requests about one graph, each within a time limit, and a shutdown ends running requests.
 #include <hopwave/hopwave.h>
 
 #include <algorithm>
@@ -29,21 +29,21 @@ class Service {
     waiting_.push(request);
   }
 
-  /// Answers what is waiting, then ends.
+  /// Answers the waiting requests, then ends.
   std::vector<std::string> finish() {
     for (;; std::this_thread::yield()) {
       const std::lock_guard lock(mutex_);
       if (waiting_.empty()) break;
     }
-    workers_.clear();  // jthread: asks each to stop, and waits for it
+    workers_.clear();  // jthread: asks each thread to stop, and waits for it
     return answers_;
   }
 
  private:
   void work(const std::stop_token& stop) {
-    // The graph is shared; a searcher is one thread's. One thread each: there are as many requests as there is to do.
+    // The graph is shared; each thread has its own searcher, with one thread, since requests run in parallel.
     hopwave::Searcher searcher(graph_, {.device = hopwave::DeviceKind::cpu, .threads = 1});
-    searcher.set_limits({.stop = stop, .seconds = 0.5});  // of each request
+    searcher.set_limits({.stop = stop, .seconds = 0.5});  // for each request
     while (const auto request = next(stop)) say(answer(searcher, *request));
   }
 
@@ -77,7 +77,7 @@ class Service {
   std::mutex mutex_;
   std::queue<Request> waiting_;
   std::vector<std::string> answers_;
-  std::vector<std::jthread> workers_;  // last: they use all of the above
+  std::vector<std::jthread> workers_;  // last: the threads use all of the above
 };
 
 }  // namespace

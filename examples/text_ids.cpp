@@ -1,4 +1,4 @@
-// Vertices that have names.
+// Vertices with names.
 #include <hopwave/hopwave.h>
 
 #include <exception>

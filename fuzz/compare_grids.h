@@ -1,4 +1,4 @@
-// What the fuzz targets of mazes, scenarios and netlists do: as read.h does for graphs.
+// The fuzz targets of mazes, scenarios and netlists, like read.h for graphs.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace hopwave::fuzz {
 
-/// Reads the bytes behind the first by the reader and by the plain one, and compares. Aborts with what differs. The first byte
-/// does not count (files of all corpora begin with one).
+/// Reads the bytes after the first with the reader and with the plain reader, and compares. Aborts with the difference.
+/// The first byte is ignored (files of all corpora begin with one).
 int compare_maze(const std::uint8_t* data, std::size_t size);
 /// On the map of plain/compare_grids.cpp, 6 wide and 5 high.
 int compare_scenarios(const std::uint8_t* data, std::size_t size);

@@ -1,4 +1,4 @@
-// What a fuzz target is: a reader's name, its plain twin, and the words or fields of its format for mutation.
+// A fuzz target: a reader's name, its plain reader, and the words or fields of its format for mutation.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace hopwave::fuzz {
 
-/// Reads the bytes behind the first, which chooses the options, by the reader and by `plain`, and compares: both refuse the
-/// file, or both give the same graph. Aborts, with what differs, otherwise. Without `plain` any answer will do that makes
-/// sense. `name` is the input's file name; an empty format is sniffed.
+/// Reads the bytes after the first, which chooses the options, with the reader and with `plain`, and compares: both
+/// must reject the file, or both must return the same graph. Otherwise it aborts with the difference. Without `plain`
+/// any consistent answer is accepted. `name` is the input's file name; an empty format is detected.
 int read(const std::uint8_t* data, std::size_t size, const char* format, const char* name, plain::Reader plain);
 
 }  // namespace hopwave::fuzz

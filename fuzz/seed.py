@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the first corpus of each fuzz target: a file's bytes behind one byte of options (0). Graphs are those of tests/bad_input."""
+"""seed.py FOLDER makes the first inputs of each fuzzer: one byte of options (0), then the bytes of a file of tests/bad_input."""
 import hashlib
 import pathlib
+import sys
 
-HERE = pathlib.Path(__file__).parent
-BAD = HERE.parent / "tests" / "bad_input"
+SEEDS = pathlib.Path(sys.argv[1])
+BAD = pathlib.Path(__file__).resolve().parent.parent / "tests" / "bad_input"
 NAMES = {"mtx": "matrix_market", "rodinia": "rodinia", "metis": "metis", "gr": "dimacs", "sg": "gap", "wsg": "gap_weighted",
          "galois": "galois", "g500": "graph500", "npz": "npz", "hwg": "hwg", "adj": "adjacency", "cedge": "cedge", "el": "edge_list", "names": "names",
          "graphml": "graphml", "gml": "gml", "net": "pajek", "json": "json"}
@@ -15,11 +16,11 @@ for row in rows:
     target = "sniff" if packed else NAMES.get(row[0].split("-")[0])
     if target is None or len(data) > 2000 or (row[2] != "ok" and int(hashlib.sha1(row[0].encode()).hexdigest(), 16) % 3):
         continue
-    folder = HERE / "corpus" / target
+    folder = SEEDS / target
     folder.mkdir(parents=True, exist_ok=True)
     (folder / hashlib.sha1(data).hexdigest()[:16]).write_bytes(data)
     if row[2] == "ok" and not packed:
-        folder = HERE / "corpus" / "sniff"
+        folder = SEEDS / "sniff"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / hashlib.sha1(data).hexdigest()[:16]).write_bytes(data)
 
@@ -32,7 +33,7 @@ GRIDS = {
                 "-10 0 10 20\nnum net 1\nn0 0 2 1\n-10 0 1\n29 59 2\n1\n0 0 1 1 0 1 0\n"],
 }
 for target, texts in GRIDS.items():
-    folder = HERE / "corpus" / target
+    folder = SEEDS / target
     folder.mkdir(parents=True, exist_ok=True)
     for text in texts:
         data = b"\0" + text.encode()

@@ -1,5 +1,5 @@
-// The published kernels read plainly: what each source says and no more, to hold our strategies against.
-// Device memory, launches and copies go straight to the CUDA runtime here, as in the sources, not through the device layer.
+// The published kernels, implemented literally: only what each source states, to compare with the strategies. Device
+// memory, launches and copies use the CUDA runtime directly here, as in the sources, not the device layer.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -47,26 +47,26 @@ class DeviceArray {
   std::size_t size_ = 0;
 };
 
-/// The graph as plain arrays of int: CSR, CSC, the tails for COO, and the vertices by ascending degree.
+/// The graph as plain arrays of int: CSR, CSC, the sources for COO, and the vertices by ascending degree.
 struct Arrays {
   int n = 0, m = 0;
   std::vector<int> offsets, targets, in_offsets, in_sources, tails, by_degree;
 };
 
-/// A version ready to search one graph.
+/// A version that is ready to search one graph.
 class Search {
  public:
   virtual ~Search() = default;
-  /// Initialises and searches, the host's loop included; returns when the device is done.
+  /// Initialises and searches, the host's loop included; returns when the device has finished.
   virtual void run(int source) = 0;
-  /// Distances in the caller's vertices, −1 for unreached.
+  /// Returns the distances of the caller's vertices, −1 for unreached.
   [[nodiscard]] virtual std::vector<int> distances() const = 0;
 };
 
 struct Version {
   const char* name;
-  const char* strategy;    ///< ours that it stands beside
-  const char* parameters;  ///< of ours, where the plain version has another fixed choice than our standard
+  const char* strategy;    ///< the strategy with which it is compared
+  const char* parameters;  ///< of the strategy, if the literal version has another fixed choice than its default
   const char* mended;      ///< what had to change so that the answer is right; "" if nothing
   std::unique_ptr<Search> (*make)(const Arrays&);
 };

@@ -1,5 +1,6 @@
-// literal-bench: each strategy beside the plain reading of its source (textbook.cu, survey.cu), in one program, on the same
-// graph from the same source. Both answers are compared with cpu-sequential first; then the runs of the two take turns.
+// literal-bench: each strategy next to the literal implementation of its source (textbook.cu, survey.cu), in one
+// program, on the same graph from the same source. Both answers are first compared with cpu-sequential; then the runs
+// of the two alternate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -43,7 +44,7 @@ literal::Arrays arrays_of(Graph& graph) {
   return a;
 }
 
-/// Device time of one plain run, host loop included, as ours is taken.
+/// Measures the device time of one literal run, host loop included, as for the strategies.
 class PlainTimer {
  public:
   PlainTimer() {
@@ -87,7 +88,7 @@ json compare(const literal::Version& version, const literal::Arrays& arrays, con
   std::vector<double> plain_ms, ours_ms;
   double plain_sum = 0;
   for (int r = 0; r < options.runs; ++r) {
-    // A version that takes a second (one block against a whole device) need not take it seven times.
+    // A version that takes a second (one block against a whole device) need not run seven times.
     if (plain_sum < options.most_ms) {
       plain_ms.push_back(timer.run(*plain, static_cast<int>(source)));
       plain_sum += plain_ms.back();
@@ -110,7 +111,7 @@ json compare(const literal::Version& version, const literal::Arrays& arrays, con
           {"ours_over_plain", ours_median / plain_median}};
 }
 
-/// All versions on one graph. Returns the number of wrong answers.
+/// Compares all versions on one graph. Returns the number of wrong answers.
 std::uint64_t compare_all(const std::string& spec, const Options& options, json& report) {
   Graph graph = bench::load(spec);
   const literal::Arrays arrays = arrays_of(graph);
@@ -156,7 +157,7 @@ int run(Options options) {
                  {"device", device.name},
                  {"driver", device.driver},
                  {"runs", options.runs},
-                 {"times", "milliseconds of device time for one traversal, initialising and the host's loop included"},
+                 {"times", "milliseconds of device time for one traversal, initialisation and the host's loop included"},
                  {"graphs", json::array()},
                  {"results", json::array()}};
   std::uint64_t wrong = 0;
@@ -173,12 +174,13 @@ int run(Options options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app{
-      "Times every strategy beside the plain reading of its source. Example: literal-bench -g rmat:20,16 --json l.json"};
+      "Times every strategy next to the literal implementation of its source. Example: literal-bench -g rmat:20,16 --json "
+      "l.json"};
   app.add_option("-g,--graph", options.graphs, "file or generator spec; und:FILE reads rows as both directions");
   app.add_option("-t,--strategy", options.only, "only these");
   app.add_option("--runs", options.runs, "measured runs of each, in turn")->check(CLI::Range(1, 10000));
-  app.add_option("--slower", options.slower, "mark ours as slower from this ratio on");
-  app.add_option("--most-ms", options.most_ms, "a plain version is run no further once its runs took so long together");
+  app.add_option("--slower", options.slower, "mark the strategy as slower from this ratio on");
+  app.add_option("--most-ms", options.most_ms, "a literal version is not run again once its runs took this long together");
   app.add_option("--json", options.output, "write every run to this file");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -1,5 +1,6 @@
-// The eleven kernels of M. Springer, Breadth-first Search in CUDA (sections 3 and 4, figures 9 – 17), read plainly.
-// Written from the descriptions, in our own words; what had to change so that the answers are right stands in the table below.
+// The eleven kernels of M. Springer, Breadth-first Search in CUDA (sections 3 and 4, figures 9 – 17), implemented
+// literally. Written from the descriptions, not copied; the table at the end lists what had to change so that the
+// answers are right.
 #include <climits>
 
 #include "literal.h"
@@ -57,7 +58,7 @@ __global__ void frontier_update(int n, bool* frontier, bool* visited, bool* upda
   *more = true;
 }
 
-/// A whole list by one thread, distances as frontier numbers.
+/// One thread processes a whole list; distances are frontier numbers.
 __device__ void visit_list(const Lists& g, int v, int iteration, bool* more) {
   for (int k = 0; k < g.length[v]; ++k) {
     const int w = g.neighbors[g.begin[v] + k];
@@ -92,7 +93,7 @@ __global__ void defer(Lists g, int iteration, bool* more) {
     if (g.length[v] < defer_max)
       visit_list(g, v, iteration, more);
     else
-      queue[atomicAdd(&queued, 1)] = v;  // one vertex a thread: 256 fit
+      queue[atomicAdd(&queued, 1)] = v;  // one vertex per thread: 256 fit
   }
   __syncthreads();
   for (int i = threadIdx.x; i < queued; i += blockDim.x) visit_list(g, queue[i], iteration, more);
@@ -269,7 +270,7 @@ struct Redirect : SurveySearch {
   DeviceArray<int> jobs;
 };
 
-/// The graph with its vertices renamed by degree, so that the plain kernel meets them in that order.
+/// The graph with its vertices relabelled by degree, so that the literal kernel processes them in that order.
 struct Physical : SurveySearch {
   explicit Physical(const Arrays& a) : SurveySearch(renamed(a)), new_id(ids(a)) {}
   void iterate(int i) override { numbers<<<blocks(n_), threads>>>(lists(), i, more_); }
@@ -330,7 +331,7 @@ struct HierarchicalQueue : SurveySearch {
       if (queued > room) throw std::runtime_error("the queue overflowed: too many vertices were found by several threads");
     }
   }
-  int room;  ///< a vertex that several threads meet stands in the queue several times, so more than n
+  int room;  ///< more than n: a vertex that several threads find is in the queue several times
   DeviceArray<int> queue[2], size;
 };
 
@@ -402,7 +403,7 @@ std::vector<Version> survey_versions() {
       {"survey 3.6 queue", "survey-hierarchical-queue", "",
        "what the block's queue cannot hold goes to the global one, which has room for duplicates", make<HierarchicalQueue>},
       {"survey 3.7 scan", "survey-scan-queue", "",
-       "one number a level goes to the host instead of the queue; any number of vertices", make<ScanQueue>},
+       "one number per level goes to the host instead of the queue; any number of vertices", make<ScanQueue>},
       {"survey 4.1 edges", "survey-edge-simple", "", "", make<EdgeSimple>},
       {"survey 4.2 edge numbers", "survey-edge-numbers", "", "", make<EdgeNumbers>},
   };

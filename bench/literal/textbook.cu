@@ -1,5 +1,6 @@
-// PMPP chapter 15 (figures 15.6 – 15.16), Harish & Narayanan's two kernels and GPU101's block per vertex, read plainly.
-// Written from the descriptions, in our own words; what had to change so that the answers are right stands in the table below.
+// PMPP chapter 15 (figures 15.6 – 15.16), Harish & Narayanan's two kernels and GPU101's block per vertex, implemented
+// literally. Written from the descriptions, not copied; the table at the end lists what had to change so that the
+// answers are right.
 #include <cooperative_groups.h>
 
 #include <climits>
@@ -87,7 +88,8 @@ __global__ void private_frontier_push(const int* offsets, const int* targets, un
 
 constexpr int single_capacity = 2048;
 
-/// One block takes levels until the frontier is empty or no longer fits; then it stands in `next`, its size in `next_size`.
+/// One block runs levels until the frontier is empty or no longer fits; then the frontier is in `next`, its size in
+/// `next_size`.
 __global__ void one_block_levels(const int* offsets, const int* targets, unsigned* level, const int* previous,
                                  int previous_size, int* next, int* next_size, unsigned* current_level) {
   __shared__ int queue[2][single_capacity];
@@ -139,7 +141,7 @@ class Levels : public Search {
   DeviceArray<unsigned> level_;
 };
 
-/// One launch a level and a flag: cleared by the host before, read by it after.
+/// One launch per level and a flag, which the host clears before and reads after it.
 class FlagSearch : public Levels {
  public:
   explicit FlagSearch(const Arrays& a) : Levels(a), found_(1) {}
@@ -179,7 +181,7 @@ class VertexPull : public FlagSearch {
   DeviceArray<int> offsets_, sources_;
 };
 
-/// The text's simplest rule: push for the first levels, pull from then on.
+/// The text's simplest rule: top-down (push) for the first levels, then bottom-up (pull).
 class Direction : public FlagSearch {
  public:
   explicit Direction(const Arrays& a)
@@ -207,7 +209,7 @@ class EdgeCentric : public FlagSearch {
   DeviceArray<int> tails_, targets_;
 };
 
-/// Two queues that change places; the host reads the size of the next one after each launch.
+/// Two queues that alternate; the host reads the size of the next one after each launch.
 class QueueSearch : public Levels {
  public:
   explicit QueueSearch(const Arrays& a)
@@ -224,7 +226,7 @@ class QueueSearch : public Levels {
   }
 
  protected:
-  /// Says which level comes next.
+  /// Returns the next level.
   virtual unsigned level(unsigned current, int size, const int* previous, int* next) = 0;
   DeviceArray<int> offsets_, targets_, queue_[2], size_;
 };
@@ -251,7 +253,7 @@ class PrivateFrontier : public QueueSearch {
   }
 };
 
-/// The first levels in one block; once the frontier has outgrown it, a launch a level to the end.
+/// The first levels in one block; once the frontier no longer fits, one launch per level to the end.
 class SingleGrid : public QueueSearch {
  public:
   explicit SingleGrid(const Arrays& a) : QueueSearch(a), current_(1) {}
@@ -331,7 +333,7 @@ class TwoKernels : public Search {
 
 // ---- GPU101 ----
 
-/// A block takes a frontier vertex, its threads the arcs, everything in one launch. `sync_all` ends a level for all blocks.
+/// A block takes a frontier vertex, its threads the arcs, all in one launch. `sync_all` ends a level for all blocks.
 template <class SyncAll>
 __device__ void block_per_vertex(const int* offsets, const int* targets, unsigned* level, int* queue_a, int* queue_b,
                                  volatile int* sizes, SyncAll sync_all) {
@@ -401,7 +403,8 @@ std::unique_ptr<Search> make(const Arrays& a) {
 }
 
 constexpr const char* clamp =
-    "the source sets the full block's counter back while others add to it; here it counts on and is clamped after the barrier";
+    "the source resets the full block's counter while other threads add to it; here it counts on and is clamped after the "
+    "barrier";
 
 }  // namespace
 
@@ -415,7 +418,7 @@ std::vector<Version> textbook_versions() {
       {"PMPP 15.12 frontier", "pmpp-frontier", "", "", make<Frontier>},
       {"PMPP 15.14 private frontier", "pmpp-private-frontier", "", clamp, make<PrivateFrontier>},
       {"PMPP 15.16 one grid first", "pmpp-single-grid", "",
-       "what the block cannot hold goes to global memory, so that the level in which it is outgrown loses nothing",
+       "what the block cannot hold goes to global memory, so that the level in which it overflows loses nothing",
        make<SingleGrid>},
       {"H&N two kernels", "hn-two-kernel", "", "", make<TwoKernels>},
       {"GPU101, one block", "gpu101-block-per-vertex", "",

@@ -1,4 +1,5 @@
-// The parent of the workers: it hands out nothing but a counter, gathers what they send, and tells the dead from the living.
+// The parent of the workers: it shares only a counter, collects their results, and distinguishes dead from living
+// workers.
 #include "shapes/campaign.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ volatile std::sig_atomic_t interrupted = 0;
 
 double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
-/// What is known of an item that is over.
+/// The result of a finished item.
 struct Done {
   Tally tally;
   struct Place {
@@ -41,21 +42,21 @@ struct Done {
 
 struct Worker {
   std::unique_ptr<Process> process;
-  bool alone = false;  ///< it has one item, with which another process died
+  bool alone = false;  ///< it has one item, during which another process died
   std::size_t group = 0;
   std::map<std::uint64_t, Clock::time_point> at_work = {};
   std::map<std::uint64_t, Done> begun = {};
   bool heard = false;
   bool hangs = false;
-  json lost = {};  ///< what it said last
+  json lost = {};  ///< its last report
 };
 
-/// Items that were at work when a process died: each is run again alone, to tell which it was.
+/// Items that were running when a process died: each is run again alone, to find the one that caused it.
 struct Group {
   std::string how;
   std::vector<std::uint64_t> items;
   std::size_t left = 0;
-  bool again = false;  ///< one of them died again, so nobody else is to blame
+  bool again = false;  ///< one of them died again, so the others are not the cause
 };
 
 class Parent {
@@ -73,33 +74,33 @@ class Parent {
     device_ = device_name();
     go_on();
     for (int i = 0; i < campaign_.jobs; ++i) start();
-    auto told = Clock::now();
+    auto last_report = Clock::now();
     while (!workers_.empty() || take_up()) {
       step();
       const bool enough = failures_ >= static_cast<std::size_t>(campaign_.stop_after);
       if (interrupted || enough || since(began_) > campaign_.seconds) shared_->stop = true;
       if (since(began_) > campaign_.seconds + campaign_.grace) leave_out();
-      if (since(told) < 10) continue;
-      told = Clock::now();
+      if (since(last_report) < 10) continue;
+      last_report = Clock::now();
       save();
-      tell("…");
+      print_state("…");
     }
     merge();
     shrink_some();
     save();
-    tell("done");
+    print_state("done");
     for (const Report& r : tally_.failures)
       fmt::print("\nWRONG ({}) {}, {}: {}\n  {}\n  {}\n{}", r.kind, r.graph, r.traversal, r.text, r.again, r.tool,
                  r.small.empty() ? "" : "  small graph: " + r.small + "\n");
     if (!tally_.failures.empty()) return static_cast<int>(Failure::verification);
     if (interrupted) return 128 + SIGINT;
     if (tally_.searches > 0) return 0;
-    fmt::print(stderr, "shapes-campaign: no search was done, so nothing was shown\n");
+    fmt::print(stderr, "shapes-campaign: no search was done, so nothing was checked\n");
     return static_cast<int>(Failure::usage);
   }
 
  private:
-  /// Asked in a process of its own: this one must never touch the device, for processes that fork cannot share it.
+  /// Found by another process: this one must not use the device, because forked processes cannot share it.
   std::string device_name() const {
     if (campaign_.config.device != DeviceKind::gpu) return campaign_.config.device == DeviceKind::sim ? "simulator" : "cpu";
     const std::string name = in_process(
@@ -146,8 +147,8 @@ class Parent {
 
   [[nodiscard]] std::string no_end() const { return fmt::format("no end within {:g} s", campaign_.hang); }
 
-  /// Time is up, and somebody still works: at graphs that are named, and counted as searched nowhere. What is known to be wrong
-  /// is told all the same: what a graph's worker has said of it, and deaths whose cause is still looked for.
+  /// The time is up, and some workers still run: their graphs are named, and counted as not searched. Known errors are
+  /// reported all the same: those that a graph's worker has sent, and deaths whose cause is not found yet.
   void leave_out() {
     for (Worker& w : workers_) {
       std::string how;
@@ -158,7 +159,7 @@ class Parent {
       if (!w.lost.is_null())
         blame(w, w.lost["lost"], how);
       else if (w.hangs || (over && !how.empty()))
-        tell_death(w, w.hangs ? no_end() : how);
+        report_death(w, w.hangs ? no_end() : how);
     }
     workers_.clear();
     for (const Group& group : groups_)
@@ -170,7 +171,7 @@ class Parent {
     merge();
   }
 
-  /// Items that a worker has taken and nobody has ended.
+  /// Returns the items that a worker has taken and that are not finished.
   [[nodiscard]] std::vector<std::uint64_t> unfinished() const {
     std::vector<std::uint64_t> items;
     const std::uint64_t end = std::min(shared_->next.load(), item_count(campaign_));
@@ -179,15 +180,16 @@ class Parent {
     return items;
   }
 
-  /// No worker is left. Some died after they took an item and before they told it: such an item is run now, or all behind it
-  /// would never be counted. That process's death is another's fault, or told by bury(). Once is enough.
+  /// No worker is left. Some died after they took an item and before they reported it. Such an item is run now, or
+  /// later ones would never be counted. The death of that process has another cause, or bury() reports it. Once is
+  /// enough.
   bool take_up() {
     std::vector<std::uint64_t> items;
     for (const std::uint64_t item : unfinished()) {
       if (taken_up_.insert(item).second)
         items.push_back(item);
       else
-        blame({}, item, "no process lived long enough to begin it");
+        blame({}, item, "no process lived long enough to start it");
     }
     merge();
     if (items.empty()) return false;
@@ -230,7 +232,7 @@ class Parent {
     done_[item] = std::move(done);
   }
 
-  /// A process is over. If it died, what it was at is run again, each alone; if that one dies too, it is told.
+  /// A process has ended. If it died, its items are run again, each alone; if that process dies too, it is reported.
   void bury(const Worker& dead, const std::string& how) {
     if (dead.alone) {
       Group& group = groups_[dead.group];
@@ -239,16 +241,16 @@ class Parent {
         group.again = true;
         blame(dead, dead.at_work.begin()->first, how);
       } else if (!how.empty()) {
-        tell_death(dead, how);
+        report_death(dead, how);
       }
-      if (group.left == 0 && !group.again) accuse(group, "not again, each alone");
+      if (group.left == 0 && !group.again) accuse(group, "each alone did not fail");
       return;
     }
     if (dead.at_work.empty()) {
       if (how.empty()) return;
       heard_ = heard_ || dead.heard;
       if (!heard_) throw std::runtime_error("a worker died before its first graph: " + how);
-      tell_death(dead, how);
+      report_death(dead, how);
       if (!shared_->stop) start();
       return;
     }
@@ -281,8 +283,8 @@ class Parent {
     return "--seed " + std::to_string(campaign_.first + item - named_count(campaign_));
   }
 
-  /// It died when it was at no graph, or at some that are told by others.
-  void tell_death(const Worker& dead, const std::string& how) {
+  /// It died while it processed no graph, or only graphs that others report.
+  void report_death(const Worker& dead, const std::string& how) {
     Report report{.graph = "none", .kind = "lost", .text = how + " between two graphs"};
     if (!dead.at_work.empty()) report.graph = "one of", report.text = how;
     for (const auto& [item, begin] : dead.at_work) report.graph += " " + item_name(campaign_, item) + ",";
@@ -290,7 +292,7 @@ class Parent {
     ++failures_;
   }
 
-  /// It died, and none of what it was at is known to do so alone.
+  /// It died, and none of its items is known to cause that alone.
   void accuse(const Group& group, const char* why) {
     Report report{.graph = "one of", .kind = "lost", .text = fmt::format("{} ({})", group.how, why)};
     for (const std::uint64_t item : group.items) report.graph += " " + item_name(campaign_, item) + ",";
@@ -298,7 +300,7 @@ class Parent {
     ++failures_;
   }
 
-  /// Items in their order, so that what is counted is what lies before `next_`.
+  /// Merges items in their order: all items before `next_` are counted.
   void merge() {
     for (auto at = done_.find(next_); at != done_.end(); at = done_.find(next_)) {
       for (std::size_t i = 0; i < at->second.tally.failures.size(); ++i)
@@ -351,7 +353,7 @@ class Parent {
     file.commit();
   }
 
-  /// Takes up what an interrupted campaign left.
+  /// Continues an interrupted campaign.
   void go_on() {
     if (campaign_.resume && campaign_.json.empty()) throw std::runtime_error("--resume needs --json");
     if (!campaign_.resume || !std::filesystem::exists(campaign_.json)) return;
@@ -371,10 +373,10 @@ class Parent {
     shared_->next = next_;
   }
 
-  void tell(const char* what) const {
+  void print_state(const char* what) const {
     fmt::print(stderr, "{} {} graphs ({} above a million arcs), {} searches, {} compared with the oracle, {} wrong, {:.0f} s\n",
                what, tally_.graphs, tally_.large, tally_.searches, tally_.compared, failures_, since(began_));
-    if (!left_out_.empty()) fmt::print(stderr, "  left out, not done in time: {}\n", fmt::join(left_out_, ", "));
+    if (!left_out_.empty()) fmt::print(stderr, "  left out, not finished in time: {}\n", fmt::join(left_out_, ", "));
   }
 
   struct Source {
@@ -394,8 +396,8 @@ class Parent {
   std::uint64_t next_ = 0;
   std::size_t failures_ = 0;
   std::vector<std::string> left_out_;
-  std::set<std::uint64_t> taken_up_;  ///< items that were run again because nobody had begun them
-  bool heard_ = false;                ///< a worker that is dead had begun a graph
+  std::set<std::uint64_t> taken_up_;  ///< items that were run again because no worker had started them
+  bool heard_ = false;                ///< a worker that is dead had started a graph
   double before_ = 0;
   Clock::time_point began_ = Clock::now();
 };

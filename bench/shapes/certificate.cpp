@@ -22,7 +22,7 @@ void Certificate::wrong(std::string text) {
   if (wrong_.empty()) wrong_ = std::move(text);
 }
 
-/// step(u, v): the search may go from u to v. Stops at the first thing that is wrong, a row later at most.
+/// step(u, v): the search may go from u to v. Stops at the first error, at most one row later.
 template <class Step>
 void Certificate::each_step(Step&& step) const {
   const EdgeIndex* const offsets = graph_.out().offsets.data();

@@ -1,4 +1,5 @@
-// Is an answer right? Written apart from the engine and from validate(), so that no mistake can be in both.
+// Checks whether an answer is right. It is written independently of the engine and of validate(), so that no mistake
+// can be in both.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +11,15 @@
 
 namespace hopwave::shapes {
 
-/// Checks answers on one graph; keeps its memory from answer to answer. A right answer has, in the order of checking:
-/// sources and only they at 0; nothing beyond the query's limit; no step from a vertex below the limit to one that is unreached
-/// or more than a level further; for every other reached vertex a step from one exactly a level nearer. So no distance is too
-/// large (steps from the source raise it by one at most) and none too small (nearer ones lead down to a source). Parents: the
-/// tail of such a step, the least one if asked for.
+/// Checks answers on one graph, and keeps its memory between answers. A right answer satisfies, in the order of
+/// checking: the sources and only they are at 0; nothing is beyond the query's limit; no step leads from a vertex below
+/// the limit to one that is unreached or more than a level further; every other reached vertex has a step from one
+/// exactly a level nearer. So no distance is too large (steps from the source raise it by at most one) and none too
+/// small (nearer vertices lead down to a source). Parents: the tail of such a step, the smallest one if asked for.
 class Certificate {
  public:
   Certificate(const Graph& graph, Direction direction);
-  /// Empty if all is right, else the first thing that is not.
+  /// Returns an empty text if everything is right, otherwise the first error.
   [[nodiscard]] std::string check(const Query& query, const Result& result);
 
  private:
@@ -37,7 +38,7 @@ class Certificate {
   std::vector<VertexId> least_;
 };
 
-/// The textbook's search with one queue: what one answer in a hundred is compared with, value by value.
+/// The textbook's search with one queue: one answer in a hundred is compared with it, value by value.
 class Oracle {
  public:
   Oracle(const Graph& graph, Direction direction);

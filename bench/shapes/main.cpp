@@ -1,4 +1,4 @@
-// shapes-campaign: searches of every kind on composed graphs, every answer checked by a certificate of its own.
+// shapes-campaign: searches of every kind on composed graphs; an independent certificate checks every answer.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,13 +14,13 @@ namespace {
 using namespace hopwave;
 using shapes::Campaign;
 
-/// What the options leave open, by the device.
+/// Sets the options that are not given, depending on the device.
 void complete(Campaign& campaign, const std::string& edges) {
   shapes::Config& config = campaign.config;
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
   config.small_launches = sim;
-  // Processes take turns on a GPU, a millisecond each; threads of one process use it side by side.
+  // Processes take turns on a GPU, a millisecond each; threads of one process use it at the same time.
   if (campaign.jobs == 0) campaign.jobs = gpu ? 1 : cores;
   if (campaign.threads == 0) campaign.threads = gpu ? cores : 1;
   const std::size_t dots = edges.find("..");
@@ -48,48 +48,51 @@ int main(int argc, char** argv) {
   std::vector<std::string> sums, without;
   std::uint64_t seed = 0, count = 100;
   CLI::App app{
-      "Searches composed graphs (shapes:SEED,EDGES) in every way there is and checks every answer by a certificate that shares "
+      "Searches composed graphs (shapes:SEED,EDGES) in every way and checks every answer with a certificate that shares "
       "no\n"
-      "code with the engine. Exit code 5 if anything was wrong, with one line to see it again and a small graph.\n"
+      "code with the engine. Exit code 5 if anything was wrong, with one command to reproduce it and a small graph.\n"
       "Example: shapes-campaign --device gpu --first 1 --count 100000 --json campaign.json"};
   app.add_option("--device", device, "cpu, sim or gpu")->check(CLI::IsMember({"cpu", "sim", "gpu"}))->capture_default_str();
-  app.add_option("--strategy", config.strategies, "one is drawn for each Searcher; all: every one for the device");
+  app.add_option("--strategy", config.strategies, "one is chosen at random for each Searcher; all: every one for the device");
   app.add_option("--first", campaign.first, "first seed")->capture_default_str();
   app.add_option("--count", count, "seeds")->capture_default_str();
-  auto* const one = app.add_option("--seed", seed, "this seed alone, and no named graph");
-  app.add_option("--only", campaign.only, "this named graph alone");
-  app.add_flag("!--no-named", campaign.named, "leave out the graphs that were wrong once, which run first");
+  auto* const one = app.add_option("--seed", seed, "only this seed, and no named graph");
+  app.add_option("--only", campaign.only, "only this named graph");
+  app.add_flag("!--no-named", campaign.named, "leave out the graphs that were answered wrongly once, which run first");
   app.add_option("--edges", edges,
-                 "LEAST..MOST of a graph, every power of two as likely; standard 20..20000, sim 10..400, gpu "
+                 "LEAST..MOST of a graph, every power of two equally likely; default 20..20000, sim 10..400, gpu "
                  "30..80000");
-  auto* const large = app.add_option("--large", config.large_every, "one graph in so many has above a million arcs; 0: none");
-  auto* const searches = app.add_option("--searches", config.searches, "of a graph, about; standard 100, sim 30, gpu 200");
-  app.add_option("--oracle", config.oracle_every, "one graph in so many is also compared with a plain search")
+  auto* const large =
+      app.add_option("--large", config.large_every, "one graph in this many has more than a million arcs; 0: none");
+  auto* const searches = app.add_option("--searches", config.searches, "per graph, about; default 100, sim 30, gpu 200");
+  app.add_option("--oracle", config.oracle_every, "one graph in this many is also compared with a plain search")
       ->capture_default_str();
   auto* const levels = app.add_option("--levels", config.levels,
-                                      "of a Searcher's searches together, about: deep graphs are asked less; 0: any number; "
-                                      "standard 0, gpu 2000");
-  auto* const sessions = app.add_option("--sessions", config.sessions, "Searchers a graph; 0: one to three; standard 0, gpu 1");
-  auto* const patience = app.add_option("--patience", config.patience,
-                                        "seconds after which a Searcher is asked no more, ten times as many beyond a million "
-                                        "arcs; standard 0 (none), gpu .1");
+                                      "of all searches of a Searcher, about: deep graphs get fewer searches; 0: any number; "
+                                      "default 0, gpu 2000");
+  auto* const sessions =
+      app.add_option("--sessions", config.sessions, "Searchers per graph; 0: one to three; default 0, gpu 1");
+  auto* const patience =
+      app.add_option("--patience", config.patience,
+                     "seconds after which a Searcher gets no more searches, ten times as many beyond a million "
+                     "arcs; default 0 (none), gpu .1");
   app.add_option("--without", without, "checks to leave out: levels, trace")->check(CLI::IsMember({"levels", "trace"}));
-  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu 1")
+  app.add_option("--jobs", campaign.jobs, "processes; default: one per core, gpu 1")
       ->check(CLI::NonNegativeNumber)
       ->default_val(0);
-  app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu one a core")
+  app.add_option("--threads", campaign.threads, "threads in each; default 1, gpu one per core")
       ->check(CLI::NonNegativeNumber)
       ->default_val(0);
-  app.add_option("--seconds", campaign.seconds, "no new graph after that");
+  app.add_option("--seconds", campaign.seconds, "after that, no new graph");
   app.add_option("--grace", campaign.grace,
-                 "seconds after --seconds in which graphs are finished; the rest is left out and named")
+                 "seconds after --seconds in which graphs are finished; the others are left out and named")
       ->capture_default_str();
   app.add_option("--hang", campaign.hang, "seconds after which a graph counts as hanging")->capture_default_str();
   app.add_option("--shrink", campaign.shrink_seconds, "seconds for each of the first five failures")->capture_default_str();
   app.add_option("--stop-after", campaign.stop_after, "failures")->capture_default_str();
   app.add_option("--out", campaign.out, "folder for small graphs")->capture_default_str();
   app.add_option("--json", campaign.json, "the sums, kept every ten seconds");
-  app.add_flag("--resume", campaign.resume, "go on behind the seeds that --json has");
+  app.add_flag("--resume", campaign.resume, "continue after the seeds that --json contains");
   app.add_option("--sum", sums, "print the sum of these JSON files and do nothing else");
   try {
     app.parse(argc, argv);
@@ -111,7 +114,7 @@ int main(int argc, char** argv) {
     complete(campaign, edges);
     campaign.end = campaign.first + count;
     if (!one->empty()) campaign.first = seed, campaign.end = seed + 1, campaign.named = false;
-    // What decides what a seed makes, and so belongs to a report.
+    // The options that determine what a seed makes, and so belong to a report.
     campaign.settings =
         fmt::format(" --device {} --strategy {} --edges {} --large {} --searches {} --levels {} --sessions {} --oracle {}",
                     device, fmt::join(config.strategies, " "), edges, config.large_every, config.searches, config.levels,

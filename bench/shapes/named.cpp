@@ -1,4 +1,4 @@
-// Graphs that were answered wrongly once, or lost the device: they run first.
+// Graphs that were answered wrongly once, or that lost the device: they run first.
 #include "hopwave/generate.h"
 #include "shapes/trial.h"
 
@@ -19,7 +19,7 @@ Graph built(const Composition& composed) {
 
 Graph generated(const char* spec) { return build_graph(generate(spec)); }
 
-/// More lonely levels in a row than twelve bits count, behind a hub and before a wide level.
+/// More levels of one vertex in a row than twelve bits count, after a hub and before a wide level.
 Graph hub_tail_fan(std::uint64_t leaves, std::uint64_t tail, std::uint64_t fan) {
   Composition graph(false);
   Draws draws(1);
@@ -31,7 +31,7 @@ Graph hub_tail_fan(std::uint64_t leaves, std::uint64_t tail, std::uint64_t fan) 
   return built(graph);
 }
 
-/// A spine with a long chain on each vertex.
+/// A path with a long chain at each vertex.
 Graph comb(std::uint64_t edges, std::uint64_t seed) {
   Composition graph(false);
   Draws draws(seed);
@@ -41,7 +41,7 @@ Graph comb(std::uint64_t edges, std::uint64_t seed) {
 
 Graph long_thin_grid() { return generated("grid:7x40000"); }
 
-/// A chain on a random part, and one on a skewed part, either longer than 4,095.
+/// A chain on a random part, and one on a skewed part, both longer than 4,095.
 Graph tailed(Shape shape) {
   Composition graph(false);
   Draws draws(3);
@@ -73,11 +73,11 @@ const std::vector<Named>& named_graphs() {
 
 namespace {
 
-/// From the named sources one by one, then together, then as drawn.
+/// From the named sources one by one, then together, then from random ones.
 Session named_session(const Named& named, Session session, bool prepare, bool briefly) {
   session.options.prepare = prepare && session.options.strategy == "auto";
   session.origin = Origin::built;
-  // Parameters as the engine sets them: what was wrong was wrong by itself.
+  // Parameters as the engine sets them: the error occurred with these.
   if (session.way == "free") session.options.parameters.clear();
   std::vector<Act> acts;
   for (const VertexId s : named.sources) acts.push_back({.query = {.sources = {s}}, .each = {}});
@@ -95,7 +95,7 @@ Trial named_trial(const Named& named, const Config& config) {
   trial.oracle = true;
   Config few = config;
   few.searches = config.small_launches ? 2 : 12;
-  // In the simulator a deep graph takes minutes in each way: there one search of it must do.
+  // In the simulator a deep graph takes minutes per search: one search must suffice there.
   const bool briefly = config.small_launches && trial.graph.num_vertices() > 1000;
   std::uint64_t seed = 0;
   for (const std::string& way : ways())

@@ -22,7 +22,7 @@ void send(int fd, std::string text) {
   text += '\n';
   for (std::size_t at = 0; at < text.size();) {
     const ssize_t n = write(fd, text.data() + at, text.size() - at);
-    if (n < 0 && errno != EINTR) _exit(1);  // nobody listens any more
+    if (n < 0 && errno != EINTR) _exit(1);  // the reader is gone
     if (n > 0) at += static_cast<std::size_t>(n);
   }
 }
@@ -36,7 +36,7 @@ Process::Process(const std::function<void(const std::function<void(const std::st
   if (pid_ < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
   if (pid_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_IGN);  // the parent says when to end
+    signal(SIGINT, SIG_IGN);  // the parent decides when to end
     close(ends[0]);
     int status = 0;
     try {
@@ -45,7 +45,7 @@ Process::Process(const std::function<void(const std::function<void(const std::st
       send(ends[1], std::string("! ") + e.what());
       status = 1;
     }
-    _exit(status);  // nothing of the parent's is flushed or destroyed twice
+    _exit(status);  // so that the parent's objects are not flushed or destroyed twice
   }
   close(ends[1]);
   fd_ = ends[0];
@@ -61,7 +61,7 @@ Process::~Process() {
 }
 
 void Process::kill() {
-  if (pid_ > 0) ::kill(pid_, SIGKILL);  // −1 would be everybody
+  if (pid_ > 0) ::kill(pid_, SIGKILL);  // −1 would be all processes
 }
 
 void Process::read_some() {

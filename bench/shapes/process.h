@@ -1,4 +1,4 @@
-// A process of its own for work that may take its process along, with a pipe of lines back.
+// A process for work that may end it, with a pipe of lines back.
 #pragma once
 
 #include <sys/types.h>
@@ -19,9 +19,9 @@ class Process {
 
   [[nodiscard]] int descriptor() const { return fd_; }
   [[nodiscard]] pid_t id() const { return pid_; }
-  /// Whole lines that have come, without waiting.
+  /// Returns the complete lines received so far, without waiting.
   std::vector<std::string> lines();
-  /// Has it ended? Then all its lines are here, and `how` says how it ended: empty if well.
+  /// Returns whether it has ended. Then all its lines are here, and `how` describes its end: empty if it succeeded.
   bool ended(std::string& how);
   void kill();
 
@@ -32,7 +32,7 @@ class Process {
   std::string buffer_;
 };
 
-/// The last line of work(), or `otherwise` if it died, sent nothing, or took longer.
+/// Returns the last line of work(), or `otherwise` if it died, sent nothing, or took longer.
 std::string in_process(const std::function<std::string()>& work, double seconds, const std::string& otherwise);
 
 }  // namespace hopwave::shapes

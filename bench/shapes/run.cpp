@@ -15,11 +15,11 @@
 namespace hopwave::shapes {
 namespace {
 
-/// Deep graphs take a traversal that is forced upon them very long; what is left out there is asked of others.
+/// In deep graphs a forced traversal takes very long; searches that are left out there run on other graphs.
 class Patience {
  public:
   Patience(const Graph& graph, const Config& config) : seconds_(config.patience * (graph.num_arcs() > 1'000'000 ? 10 : 1)) {}
-  /// Before act `i`; the first is always asked.
+  /// Before act `i`; the first one always runs.
   [[nodiscard]] bool ends(std::size_t i) const {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
     return i > 0 && seconds_ > 0 && spent.count() > seconds_;
@@ -30,7 +30,7 @@ class Patience {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
-/// Adds the time from its making to its end to what is spent on `what`.
+/// Adds the time of its lifetime to the time spent on `what`.
 class Spending {
  public:
   Spending(Outcome& outcome, std::string what) : outcome_(outcome), what_(std::move(what)) {}
@@ -44,7 +44,7 @@ class Spending {
   core::Stopwatch watch_;
 };
 
-/// A file of this process alone, gone with it.
+/// A file of this process, removed at the end.
 class Stored {
  public:
   Stored(const Graph& graph, const Config& config) {
@@ -64,8 +64,8 @@ class Stored {
   std::string path_;
 };
 
-/// The graph as a session wants it: as built, or prepared, and through a file. Most graphs here have nothing to keep from
-/// preparing, which is right; the search prepares by itself then.
+/// Returns the graph as a session needs it: as built, or prepared, and through a file. Most graphs here have no
+/// preparation to store, which is correct; the search prepares by itself then.
 Graph through_file(const Graph& graph, const Session& session, const Config& config) {
   Graph copy = graph;
   if (session.origin == Origin::prepared) try {
@@ -74,7 +74,7 @@ Graph through_file(const Graph& graph, const Session& session, const Config& con
       if (e.id() != "HW-PREPARATION-NONE") throw;
     }
   const Stored file(copy, config);
-  return load_graph(file.path());  // stays mapped after the file is gone
+  return load_graph(file.path());  // stays mapped after the file is removed
 }
 
 class Checker {
@@ -114,17 +114,18 @@ class Checker {
     ++outcome_.chosen[why.empty() ? session_.options.strategy : why.substr(0, why.find_first_of(":,("))];
   }
 
-  /// Each record against the answer's own level sizes: levels in order from 1 on, at most one behind the last, which finds
-  /// nothing. Relaxing settles several levels at once, and the levels that a limit cut off are no longer in the answer.
+  /// Compares each record with the answer's own level sizes: levels in order from 1 on, and at most one after the last,
+  /// which finds nothing. Relaxing settles several levels at once, and levels that a limit cut off are not in the
+  /// answer.
   static std::optional<Wrong> wrong_trace(const Query& query, const Result& result) {
     std::vector<std::uint64_t> size(static_cast<std::size_t>(result.depth) + 2, 0);
-    std::uint64_t all = 0, told = 0;
+    std::uint64_t all = 0, discovered = 0;
     for (const Distance d : result.distance)
       if (d >= 0) ++size[static_cast<std::size_t>(d)], all += d > 0;
     Distance expected = 0;
     for (const LevelTrace& t : result.stats.trace) {
       const std::string level = "level " + std::to_string(t.level);
-      told += t.discovered;
+      discovered += t.discovered;
       if (std::string_view(t.direction) == "relax") continue;
       if (t.level != ++expected) return Wrong{"trace-order", level + " in place of " + std::to_string(expected)};
       if (t.level > result.depth && cut(query)) break;
@@ -137,8 +138,8 @@ class Checker {
       if (t.discovered != found)
         return Wrong{"trace-found", level + " finds " + std::to_string(t.discovered) + ", not " + std::to_string(found)};
     }
-    if (told != all && !cut(query))
-      return Wrong{"trace-sum", std::to_string(told) + " found of " + std::to_string(all) + " vertices"};
+    if (discovered != all && !cut(query))
+      return Wrong{"trace-sum", std::to_string(discovered) + " found of " + std::to_string(all) + " vertices"};
     return std::nullopt;
   }
   static bool cut(const Query& query) { return query.max_depth >= 0 || query.target != no_vertex; }
@@ -151,7 +152,7 @@ class Checker {
   std::optional<Oracle> oracle_;
 };
 
-/// Vertices at each distance.
+/// Returns the number of vertices at each distance.
 std::vector<std::uint64_t> sizes_of(std::span<const Distance> distances) {
   std::vector<std::uint64_t> sizes;
   for (const Distance d : distances) {
@@ -173,7 +174,7 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
   }
   std::size_t expected = 0;
   std::vector<std::vector<std::uint64_t>> counts(act.each.size());
-  const Spending spent = checker.spending("pass");  // with its checks
+  const Spending spent = checker.spending("pass");  // including its checks
   searcher.run_each(act.each, act.query.max_depth, [&](std::size_t i, Result&& result) {
     const Query query{.sources = {act.each[i]}, .max_depth = act.query.max_depth};
     if (i != expected++ && !failure) failure = Wrong{"answer", "search " + std::to_string(i) + " of a pass out of turn"};
@@ -191,12 +192,12 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
   return failure;
 }
 
-/// A graph in device memory: the same rows as here, and its own check agrees.
+/// Checks a graph in device memory: it must have the same rows, and its own check must agree.
 std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Checker& checker, const Config& config) {
   EdgeList list;
   list.num_vertices = graph.num_vertices();
   list.directed = graph.directed();
-  list.both_directions = !graph.directed();  // the arcs as they are
+  list.both_directions = !graph.directed();  // the arcs unchanged
   list.ids = Ids::consecutive(graph.num_vertices());
   const Array<VertexId> tails = graph.arc_sources();
   list.edges = Array<Edge>(graph.num_arcs());
@@ -214,7 +215,7 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
   const Patience patience(graph, config);
   for (std::size_t i = 0; i < session.acts.size() && !patience.ends(i); ++i) {
     Act act = session.acts[i];
-    if (act.query.ties == Ties::min) act.query.ties = Ties::any;  // not to be had there
+    if (act.query.ties == Ties::min) act.query.ties = Ties::any;  // not available there
     std::optional<Wrong> failure = run_act(searcher, act, checker);
     if (!failure && act.each.empty() && act.query.max_depth < 0 && act.query.target == no_vertex) {
       searcher.traverse(act.query);

@@ -43,7 +43,7 @@ class Shrinker {
     return true;
   }
 
-  /// Calls attempt(begin, end) on ever smaller stretches of [0, size()); it says whether it made the whole smaller.
+  /// Calls attempt(begin, end) on ever smaller ranges of [0, size()); it returns whether it made the case smaller.
   template <class Size, class Attempt>
   void stretches(Size&& count, Attempt&& attempt) {
     for (std::size_t length = (count() + 1) / 2; length > 0 && !late(); length /= 2)
@@ -53,7 +53,7 @@ class Shrinker {
       }
   }
 
-  /// The act that fails alone, on a new Searcher; or as few as can be before it.
+  /// Keeps the act that fails alone, on a new Searcher; or as few acts before it as possible.
   void acts(std::size_t last) {
     auto& all = best_.session.acts;
     Case alone = best_;
@@ -78,7 +78,7 @@ class Shrinker {
     take(std::move(other));
   }
 
-  /// Everything that is not at its standard, one after the other.
+  /// Resets every setting that is not at its default, one after the other.
   void settings() {
     attempt([](Case& c) { c.session.origin = Origin::built; });
     attempt([](Case& c) { c.session.options.prepare = false; });
@@ -103,7 +103,7 @@ class Shrinker {
               });
   }
 
-  /// The ends of an edge become one vertex, so that tails get shorter and stay whole.
+  /// Contracts edges: the ends of an edge become one vertex, so that tails get shorter and stay connected.
   void contract_edges() {
     stretches([&] { return best_.edges.size(); },
               [&](std::size_t begin, std::size_t end) {
@@ -123,7 +123,7 @@ class Shrinker {
               });
   }
 
-  /// Vertices that no edge and no query names.
+  /// Removes vertices that are in no edge and in no query.
   void remove_vertices() {
     std::vector<std::uint8_t> used = used_vertices();
     const auto unused = [&] {
@@ -152,7 +152,7 @@ class Shrinker {
     return used;
   }
 
-  /// Vertex v becomes root(v), and what is gone leaves no gap.
+  /// Vertex v becomes root(v), and removed vertices leave no gap.
   template <class Root>
   Case renamed(Root&& root, const std::vector<std::uint8_t>& gone) const {
     std::vector<VertexId> name(best_.num_vertices);

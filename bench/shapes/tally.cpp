@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A value of a JSON document, and where it stands: every error names the document and the key.
+/// A value of a JSON document, and its position: every error names the document and the key.
 struct Value {
   const json& at;
   std::string document, key;
@@ -81,7 +81,7 @@ Tally tally_of(const Value& from) {
   if (sized != t.graphs) from["arcs_log2"].refuse("as many graphs as " + from["graphs"].key);
   if (t.large > t.graphs) from["large_graphs"].refuse("no more than " + from["graphs"].key);
   for (const auto& [name, value] : from["chosen"].members()) t.chosen[name] = value.count();
-  if (from.at.contains("spent"))  // earlier files have none
+  if (from.at.contains("spent"))  // older files have none
     for (const auto& [name, value] : from["spent"].members()) t.spent[name] = value.seconds();
   for (const Value& f : from["failures"].list()) t.failures.push_back(report_of(f));
   return t;
@@ -156,10 +156,10 @@ json read_sums(const std::string& name) {
   if (!file) throw std::runtime_error(name + " cannot be read");
   json one = json::parse(file, nullptr, false);
   if (one.is_discarded() || !one.is_object() || one.value("program", json()) != "shapes-campaign")
-    throw std::runtime_error(name + " is no JSON of shapes-campaign");
+    throw std::runtime_error(name + " is not JSON of shapes-campaign");
   const Value all{one, name, ""};
   tally_of(all["tally"]);
-  if (all["runs"].list().empty()) all["runs"].refuse("one run at least");
+  if (all["runs"].list().empty()) all["runs"].refuse("at least one run");
   for (const Value& run : all["runs"].list()) {
     (void)run["commit"].text(), (void)run["settings"].text(), (void)run["seconds"].seconds();
     if (run["first"].count() > run["next"].count()) run["next"].refuse("no less than " + run["first"].key);

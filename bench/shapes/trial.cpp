@@ -1,4 +1,4 @@
-// Sources, queries and passes, drawn for a graph.
+// Sources, queries and passes, chosen at random for a graph.
 #include "shapes/trial.h"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace hopwave::shapes {
 namespace {
 
-constexpr std::uint64_t least_large = 1'300'000, most_large = 2'600'000;  ///< edges; a few are drawn twice
+constexpr std::uint64_t least_large = 1'300'000, most_large = 2'600'000;  ///< edges; a few are generated twice
 
-/// Vertices from which searches begin where things go wrong: hubs, ends of tails, isolated ones.
+/// Vertices from which searches often go wrong: hubs, ends of tails, isolated ones.
 struct Places {
   explicit Places(const Graph& graph) : n(graph.num_vertices()) {
     for (VertexId v = 0; v < n; ++v) {
@@ -25,7 +25,7 @@ struct Places {
     seen.assign(n, 0);
     other_end = farthest(graph, end, seen);
   }
-  /// The last vertex that a search along the arcs finds; `depth` is at least as great as its distance from there.
+  /// Returns the last vertex that a search along the arcs finds; `depth` becomes at least its distance.
   VertexId farthest(const Graph& graph, VertexId from, std::vector<std::uint8_t>& seen) {
     std::vector<VertexId> queue{from};
     seen[from] = 1;
@@ -126,7 +126,7 @@ Session draw_session(const Graph& graph, const Places& places, std::uint64_t sea
   }
   std::uint64_t singles = std::max<std::uint64_t>(1, std::min<std::uint64_t>(searches / 4, 12));
   std::uint64_t in_passes = searches - std::min(searches, singles);
-  if (config.levels) {  // a level of a pass takes about as long as eight of a search
+  if (config.levels) {  // a level of a pass takes about as long as eight levels of a search
     singles = std::clamp<std::uint64_t>(config.levels / places.depth, 1, singles);
     in_passes = std::min(in_passes, 64 * (config.levels / (8 * places.depth)));
     if (in_passes == 0 && places.n < 5000 && draws.once_in(8)) in_passes = 64;

@@ -1,4 +1,4 @@
-// Parameters that force the traversals of `auto`, and thresholds that let each of their steps occur on any graph.
+// Parameters that force the traversals of `auto`, and thresholds with which each of their steps occurs on any graph.
 #include "shapes/trial.h"
 
 namespace hopwave::shapes {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::int64_t never = std::int64_t{1} << 62;
 
-/// A threshold: at once, at never, or somewhere.
+/// A threshold: reached at once, never, or somewhere.
 std::int64_t threshold(Draws& draws) {
   switch (draws.below(4)) {
     case 0:
@@ -18,7 +18,7 @@ std::int64_t threshold(Draws& draws) {
   }
 }
 
-/// Left to the engine, half the time.
+/// Sets a parameter half of the time; otherwise the engine chooses.
 void maybe(Parameters& parameters, Draws& draws, const char* name, std::int64_t value) {
   if (draws.once_in(2)) parameters[name] = value;
 }
@@ -100,7 +100,7 @@ Parameters draw_parameters(const std::string& way, Launches launches, Draws& dra
   } else if (launches == Launches::large) {
     if (draws.once_in(4)) p["block"] = one_of(draws, {256, 512, 1024});
     if (draws.once_in(4)) p["grid"] = one_of(draws, {33, 64, 100});
-  } else if (draws.once_in(2)) {  // and many searches run side by side on a GPU
+  } else if (draws.once_in(2)) {  // and many searches run at the same time on a GPU
     if (draws.once_in(2)) p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
     p["grid"] = one_of(draws, {1, 2, 3, 4, 5, 7, 8, 16});
   }

@@ -86,7 +86,7 @@ void run_item(const Campaign& campaign, std::uint64_t item, const Line& line) {
   }
 }
 
-/// Does it fail in the same way? A device that is lost on the way would spoil all that follows.
+/// Returns whether a case fails in the same way. A device lost on the way would spoil all that follows.
 Fails same_failure(const Config& config, const std::string& kind) {
   const auto alike = [kind](const std::string& other) {
     const auto answer = [](const std::string& k) { return k == "answer" || k == "oracle"; };

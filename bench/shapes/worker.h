@@ -1,4 +1,4 @@
-// What a worker process does: it takes the next graph until there is none, and sends a line when it begins and ends one.
+// A worker process: it takes the next graph until there is none, and sends a line when it begins and ends one.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ using Line = std::function<void(const std::string&)>;
 /// `only`: this item alone, on one thread.
 void work(const Campaign& campaign, Shared& shared, std::optional<std::uint64_t> only, const Line& line);
 
-/// Makes the graph of a failure small and writes it; fills in what is known then.
+/// Makes the graph of a failure small and writes it; adds what is known then.
 Report shrink_item(const Campaign& campaign, std::uint64_t item, std::size_t session, std::size_t act, const Report& report);
 
 }  // namespace hopwave::shapes

@@ -1,4 +1,4 @@
-/* Distances from a vertex, in C: search FILE-OR-SPEC SOURCE [SECONDS]. Prints how many vertices each level has. */
+/* Distances from a vertex, in C: search FILE-OR-SPEC SOURCE [SECONDS]. Prints the number of vertices on each level. */
 #include <hopwave/c.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void print_levels(const hopwave_result* result) {
     for (uint32_t v = 0; v < n; ++v) count += distances[v] == level;
     printf("level %d: %u\n", (int)level, (unsigned)count);
   }
-  if (!hopwave_result_complete(result)) printf("the time was over\n");
+  if (!hopwave_result_complete(result)) printf("the time limit was reached\n");
 }
 
 int main(int argc, char** argv) {

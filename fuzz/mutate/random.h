@@ -1,5 +1,5 @@
-// What mutators draw from. A mutation draws a few numbers from a new seed: a generator with a large state would spend its time
-// on filling it.
+// Random numbers for mutators. A mutation needs a few numbers from a new seed: a generator with a large state would
+// spend its time on initialising it.
 #pragma once
 
 #include <cstdint>

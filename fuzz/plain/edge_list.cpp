@@ -120,11 +120,10 @@ struct Shape {
 
 bool leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
-/// An id with a zero in front, wherever it is, may make all ids text.
-[[noreturn]] void refuse_row(std::string_view bytes) {
+/// An id with a zero in front, wherever it is, may make all ids text, also in a row that cannot be read.
+void open_if_zeros(std::string_view bytes) {
   for (std::size_t i = 0; i + 1 < bytes.size(); ++i)
     if (bytes[i] == '0' && digit(bytes[i + 1]) && (i == 0 || !digit(bytes[i - 1]))) throw Open{};
-  refuse("row");
 }
 
 /// Whether rows are of one kind decides more than a row alone can show: headers, counts, weights that are missing.
@@ -200,6 +199,7 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
       columns = cells.size();
       const std::uint64_t count = integer(cells.back()).value_or(huge);
       if (columns <= 3 && count < rows && rows - 1 <= 2 * count) throw Open{};  // it may count the others, in both directions
+      if (columns == 3 && integer(cells[1]) == rows - 1) throw Open{};          // as its second number may
       for (const char c : {shape.separator, '\t', '\0'})                        // it may name the columns
         if (!last_comment.empty() && cells_of(last_comment.substr(1), c).size() == columns) throw Open{};
       shape.weighted = columns > 2;
@@ -207,10 +207,12 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
     }
     open_unless_even(line, shape.separator, columns);
     Row row;
-    if (read_row(line, shape, options, row))
+    if (read_row(line, shape, options, row)) {
       graph.rows.push_back(row);
-    else if (!options.lenient)
-      refuse_row(bytes);
+    } else {
+      open_if_zeros(bytes);
+      if (!options.lenient) refuse("row");
+    }
   }
   if (first && !told.nodes && told.isolated.empty()) refuse("no row");
   graph.directed = !options.undirected;

@@ -1,5 +1,5 @@
-// Plain readers of what routes are searched in: mazes, scenarios and netlists. Written from docs/route.md and the formats'
-// public descriptions; they share no line with src/route.
+// Plain readers of mazes, scenarios and netlists. They are written from docs/route.md and the formats' public
+// descriptions, and share no code with src/route.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Maze {
 };
 Maze read_ascii_maze(std::string_view bytes);
 Maze read_movingai_maze(std::string_view bytes);
-/// By what it begins with. A picture is Open.
+/// Chosen by the first bytes. A picture is Open.
 Maze read_maze(std::string_view bytes);
 
 struct Scenario {
@@ -38,7 +38,7 @@ struct Net {
 };
 struct Netlist {
   std::uint64_t width = 0, height = 0, layers = 1;
-  std::vector<std::int64_t> capacity;  ///< to the right and up, of each tile: by column, then row, then layer
+  std::vector<std::int64_t> capacity;  ///< of each tile's edges to the right and up: by column, then row, then layer
   std::vector<std::int64_t> min_width, min_spacing;
   std::int64_t left = 0, bottom = 0, tile_width = 1, tile_height = 1;
   std::vector<Net> nets;

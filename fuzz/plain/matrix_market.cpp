@@ -35,7 +35,8 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
     if (banner) {
       if (words.size() != 5 || words[1] != "matrix" || words[2] != "coordinate") refuse("banner");
       const std::string &field = words[3], &symmetry = words[4];
-      if (field != "pattern" && field != "real" && field != "double" && field != "integer" && field != "complex")
+      if (field != "pattern" && field != "real" && field != "double" && field != "integer" && field != "unsigned-integer" &&
+          field != "complex")
         refuse("field");
       values = field == "pattern" ? 0 : field == "complex" ? 2 : 1;
       if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric" && symmetry != "hermitian")

@@ -1,5 +1,6 @@
-// Slow plain readers: a second opinion on every format. They are written from docs/formats.md and the formats' public
-// descriptions, share no line with src/io, hold the whole file in memory and look at one character after the other.
+// Slow plain readers: a second implementation of every format. They are written from docs/formats.md and the formats'
+// public descriptions, share no code with src/io, hold the whole file in memory and process one character after the
+// other.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +17,23 @@ struct Options {
 
 struct Row {
   std::uint64_t source = 0, target = 0;  ///< numbers from 0 on
-  long double weight = 0;                ///< as x86 has it: any int64 and any double
+  long double weight = 0;                ///< on x86 it holds any int64 and any double
 };
 
 struct Graph {
   std::uint64_t vertices = 0;
   std::vector<Row> rows;
   bool weighted = false, directed = true, both_directions = false;
-  std::vector<std::string> ids;  ///< one a vertex, or none: `first`, `first` + 1 …
+  std::vector<std::string> ids;  ///< one per vertex, or none: `first`, `first` + 1 …
   std::int64_t first = 0;
   std::optional<std::uint64_t> source;
 };
 
-/// The file must be refused.
+/// The file must be rejected.
 struct Refused {
   std::string why;
 };
-/// The description leaves open what the file means: nothing is compared.
+/// The description does not determine what the file means: nothing is compared.
 struct Open {};
 
 using Reader = Graph (*)(std::string_view bytes, const Options& options);
@@ -51,15 +52,15 @@ Graph read_graph500(std::string_view bytes, const Options& options);
 Graph read_npz(std::string_view bytes, const Options& options);
 Graph read_hwg(std::string_view bytes, const Options& options);
 
-/// The sum that docs/formats.md describes for sections of .hwg.
+/// The checksum that docs/formats.md describes for sections of .hwg.
 std::uint64_t hwg_checksum(std::string_view bytes);
 
 constexpr std::uint64_t most_vertices = 0xFFFFFFFEu;
 
 [[noreturn]] inline void refuse(std::string why) { throw Refused{std::move(why)}; }
-/// Refuses a number of vertices that no file of so many bytes has.
+/// Rejects a number of vertices that no file of this size has.
 inline void believe(std::uint64_t vertices, std::string_view bytes) {
-  if (vertices > most_vertices || vertices > 1'000'000 + 4 * bytes.size()) refuse("too many vertices promised");
+  if (vertices > most_vertices || vertices > 1'000'000 + 4 * bytes.size()) refuse("too many vertices stated");
 }
 
 }  // namespace hopwave::plain

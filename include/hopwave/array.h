@@ -1,5 +1,7 @@
-// Array<T>: a fixed-size block of trivially copyable values. Array<const T>: one that is shared, or mapped from a file.
-// std::vector would write zeros first (a whole pass over memory for a big graph) and cannot stand on a mapping.
+// Array<T>: a block of trivially copyable values whose size is fixed. Array<const T>: a shared, read-only block, or a
+// view of a mapped file.
+// Why not std::vector: it writes zeros first, which costs a pass over memory for a big graph, and it cannot view a
+// mapped file.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +15,31 @@
 namespace hopwave::inline v0_1 {
 
 namespace detail {
-/// `count` values of `size` bytes each, not initialised, aligned to 64; null for none. Throws Error HW-MEMORY when there is no
-/// such block, also where the product would not fit 64 bits.
+/// Returns memory for `count` values of `size` bytes each, not initialised, aligned to 64 bytes; null if count is 0.
+/// Throws Error HW-MEMORY if the memory is not available, or if the product does not fit 64 bits.
 std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size);
 [[noreturn]] void refuse_index(std::size_t index, std::size_t size);
 [[noreturn]] void refuse_owner();
 }  // namespace detail
 
-/// An Array<T> owns its values: a copy is a copy, with memory of its own, and a move leaves an empty array behind.
-/// An Array<const T> shares them: copies stand on the same memory, which nobody can write to through any of them, and which
-/// goes back when the last copy dies. Graphs are made of these, so that a Graph is copied in O(1) and a mapped file is safe.
-/// As with std::vector, [] does not check its index and at() does, and threads may read one Array together but not write to it.
-/// Errors: HW-MEMORY, also for sizes whose bytes no 64-bit number holds; HW-ARRAY-INDEX, HW-ARRAY-OWNER.
+/// An Array<T> owns its values: copying it copies the values, and moving from it leaves it empty.
+/// An Array<const T> shares its values: copies refer to the same memory, which none of them can change. The memory is
+/// freed with the last copy. Graphs use this type, so copying a Graph takes O(1), and a mapped file stays mapped as
+/// long as it is used.
+/// As in std::vector, operator[] does not check the index, and at() does. Threads may read one Array at the same time,
+/// but not write to it.
+/// Errors: HW-MEMORY, also if the size in bytes exceeds 64 bits; HW-ARRAY-INDEX; HW-ARRAY-OWNER.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   Array() = default;
-  /// `size` values, not initialised.
+  /// Allocates `size` values without initialising them.
   explicit Array(std::size_t size)
       : memory_(detail::allocate_values(size, sizeof(T))), data_(static_cast<T*>(memory_.get())), size_(size) {}
-  /// Takes over memory that `owner` keeps alive and gives back when it dies: a pool's buffer. Nobody else may use it meanwhile.
+  /// Takes over memory that `owner` keeps alive and frees, such as a buffer of a pool. No other code may use it in the
+  /// meantime.
   Array(std::shared_ptr<void> owner, T* data, std::size_t size) : memory_(std::move(owner)), data_(data), size_(size) {
     if (size_ && !(memory_ && data_)) detail::refuse_owner();
   }
@@ -85,7 +90,7 @@ class Array {
   [[nodiscard]] std::span<T> span() noexcept { return {data_, size_}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
 
-  /// Shortens the array in place; the memory stays. Longer sizes are ignored.
+  /// Shortens the array in place and keeps its memory. Ignores a size that is not smaller.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
   }
@@ -104,12 +109,12 @@ class Array<const T> {
 
  public:
   Array() = default;
-  /// The values of an array that nobody changes any more: moved in, or copied where the caller keeps it.
+  /// Takes the values of an array that will not change any more: moved from an rvalue, otherwise copied.
   Array(Array<T> values) noexcept  // NOLINT(google-explicit-constructor): what was filled becomes what is read
       : memory_(std::move(values.memory_)),
         data_(std::exchange(values.data_, nullptr)),
         size_(std::exchange(values.size_, 0)) {}
-  /// A view of memory that `owner` keeps alive: a file mapping, or another array's storage.
+  /// A view of memory that `owner` keeps alive: a file mapping, or another array's memory.
   Array(std::shared_ptr<const void> owner, const T* data, std::size_t size)
       : memory_(std::move(owner)), data_(data), size_(size) {
     if (size_ && !(memory_ && data_)) detail::refuse_owner();
@@ -146,9 +151,9 @@ class Array<const T> {
   [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
 
-  /// What keeps the memory alive.
+  /// Returns the object that keeps the memory alive.
   [[nodiscard]] std::shared_ptr<const void> owner() && noexcept { return std::move(memory_); }
-  /// Shortens this view; others of the same memory stay as long as they are.
+  /// Shortens this view; other views of the same memory keep their size.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
   }

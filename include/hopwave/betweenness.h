@@ -1,4 +1,4 @@
-// Betweenness: how many of the shortest paths between others lead over a vertex or an arc.
+// Betweenness: how many shortest paths between other vertices pass through a vertex or an arc.
 #pragma once
 
 #include <cstdint>
@@ -16,64 +16,72 @@
 namespace hopwave::inline v0_1 {
 
 struct BetweennessOptions {
-  std::vector<VertexId> sources = {};  ///< internal vertices where paths begin; one that stands twice counts twice. Empty: all
-  std::vector<VertexId> targets = {};  ///< where paths end; one that stands twice counts once. Empty: all
-  bool arcs = false;                   ///< of every arc, too
-  bool endpoints = false;              ///< a path leads over its first and its last vertex, too
+  std::vector<VertexId> sources =
+      {};  ///< internal vertices at which paths begin; a repeated one counts as often as it occurs. Empty: all
+  std::vector<VertexId> targets = {};  ///< internal vertices at which paths end; a repeated one counts once. Empty: all
+  bool arcs = false;                   ///< also compute the betweenness of every arc
+  bool endpoints = false;              ///< a path also counts for its first and its last vertex
   int threads = 0;                     ///< 0: all
-  Limits limits = {};                  ///< of the whole call; `partial` means nothing here
-  /// Called now and then by the calling thread with the searches done and those to do; false ends the call. May be empty.
+  Limits limits = {};                  ///< for the whole call; `partial` has no effect
+  /// Called from time to time by the calling thread with the searches done and the total. Returning false ends the
+  /// call. May be empty.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
-  /// `automatic`: a GPU if one can be used, else the CPU. A GPU holds the graph and up to 64 searches.
+  /// `automatic`: a GPU if one can be used, otherwise the CPU. A GPU holds the graph and up to 64 searches.
   DeviceKind device = DeviceKind::cpu;
   DeviceOptions on = {};
-  std::uint64_t seed = 1;                         ///< schedule of the simulator
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
+  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
 };
 
-/// Threads may read one together.
+/// Threads may read one at the same time.
 struct Betweenness {
-  /// One a vertex: the sum over all pairs of a source and another vertex, a target, of the share of their shortest paths that
-  /// lead over the vertex. An undirected graph counts both orders of a pair.
+  /// One value per vertex: the sum over all pairs (source, other target) of the share of their shortest paths that pass
+  /// through the vertex. In an undirected graph both orders of a pair count.
   Array<double> vertex = {};
-  Array<double> arc = {};     ///< the same, one an arc in the order of Graph::out(); empty unless asked for
-  std::uint64_t sources = 0;  ///< searches that are in the sums
-  /// The greatest number of shortest paths between two vertices that was met; infinite where a double cannot hold it. From
-  /// 2^53 on numbers of paths are rounded, as the shares always are: by about 2^−50, more where degrees or distances are great.
+  Array<double> arc = {};     ///< the same with one value per arc, in the order of Graph::out(); empty unless asked for
+  std::uint64_t sources = 0;  ///< number of searches included in the sums
+  /// The greatest number of shortest paths between two vertices; infinite if a double cannot hold it. From 2^53 on,
+  /// numbers of paths are rounded. The shares are always rounded: by about 2^−50, more if degrees or distances are
+  /// great.
   double most_paths = 0;
-  bool complete = true;                 ///< every source was searched
+  bool complete = true;                 ///< true if every source was searched
   std::string ended = {};               ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
   DeviceKind device = DeviceKind::cpu;  ///< where the searches ran
   std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
 };
 
-/// Brandes' algorithm (2001): a search from each source counts the shortest paths to every vertex, and on the way back the
-/// shares add up. On the CPU parallel over sources, or within a search where there are few sources or many vertices; the sums
-/// are the same for any number of threads, bit by bit. On a GPU and in the simulator several searches go level by level
-/// together; the sums are the same from run to run, and may differ from those of the CPU by rounding. A directed graph needs
-/// its transpose there (Graph::has_in), which is made for the call if missing. Parallel arcs are paths of their own; self-loops
-/// and weights play no part. Time O(sources · (n + m)). Memory: 13 bytes a vertex and thread, 20 more where sources need the
-/// plain search, and 8 a vertex (and arc) for each of at most 64 partial sums: at most 256 MiB, or sixteen of them where those
-/// are larger. As many threads work as there are partial sums. On a device: the rows, 36 bytes a vertex and search, with so
-/// many searches at once as 16 million states allow, and the sums. An end before its time is no error: `complete` is false
-/// then, and the sums are of those sources that were searched. Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (no vertex of the
-/// graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT, HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…,
-/// HW-MEMORY. What `progress` throws comes out. Any number of threads may call it for one graph.
+/// Returns the betweenness of all vertices, and of all arcs if asked for.
+/// Brandes' algorithm (2001): a search from each source counts the shortest paths to every vertex, and a pass backwards
+/// adds up the shares. On the CPU it is parallel over sources, or within a search if there are few sources or many
+/// vertices. The sums are the same for any number of threads, bit by bit. On a GPU and in the simulator several
+/// searches advance together, level by level. The sums are the same in every run there, and may differ from the CPU's
+/// by rounding. A device needs the transpose of a directed graph (Graph::has_in), which the call builds if it is
+/// missing. Parallel arcs count as separate paths. Self-loops and weights are ignored. Time O(sources · (n + m)).
+/// Memory on the CPU: 13 bytes per vertex and thread, and 20 more for sources that need the plain search. In addition 8
+/// bytes per vertex (and per arc) for each of at most 64 partial sums: at most 256 MiB together, but at least sixteen
+/// partial sums. There are at most as many threads as partial sums. Memory on a device: the rows, the sums, and 36
+/// bytes per vertex and search; as many searches run at the same time as fit into 16 million states.
+/// An early end is not an error: `complete` is then false, and the sums are those of the sources that were searched.
+/// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (not a vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT,
+/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. An exception that `progress` throws is
+/// passed on. Threads may call the function for one graph at the same time.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options = {});
 
-/// What to multiply the sums with.
+/// Factors by which the sums are multiplied.
 struct BetweennessScale {
   double vertex = 1, arc = 1;
 };
 
-/// `normalized`: a share of all pairs, from 0 to 1: (n − 1)(n − 2) ordered pairs for a vertex, n (n − 1) with endpoints and for
-/// an arc. Else numbers of pairs, where an undirected graph counts a pair once. If `sources` are fewer than the n vertices they
-/// stand for all: × n / sources. An undirected edge has the sum of its two arcs. 0 where there is no pair.
+/// Returns the factors for sums of `sources` searches. `normalized`: betweenness becomes a share of all pairs, from 0
+/// to 1. There are (n − 1)(n − 2) ordered pairs for a vertex, and n (n − 1) with endpoints and for an arc. Otherwise it
+/// is a number of pairs, and an undirected graph counts a pair once. If `sources` is less than n, the factors contain n
+/// / sources. The value of an undirected edge is the sum of its two arcs. A factor is 0 if there are no pairs.
 BetweennessScale betweenness_scale(const Graph& graph, std::uint64_t sources, bool normalized, bool endpoints);
 
-/// How far an estimate from `samples` sources, drawn at random without repetition among n vertices, may be off: with a
-/// probability of 1 − risk no vertex's normalized betweenness is farther from the truth (Hoeffding 1963 and a union bound, as
-/// Brandes & Pich 2007). 0 where every vertex is a sample; 1 at most. `risk` is above 0 and below 1: HW-OPTION-VALUE.
+/// Returns the error bound of an estimate from `samples` sources, drawn at random without repetition among n vertices.
+/// With a probability of 1 − risk, no vertex's normalized betweenness is farther from the true value (Hoeffding 1963
+/// and a union bound, as in Brandes & Pich 2007). 0 if every vertex is a sample; never above 1. `risk` is between 0 and
+/// 1, exclusive: HW-OPTION-VALUE.
 double betweenness_error(VertexId num_vertices, std::uint64_t samples, double risk = 0.05);
 
 }  // namespace hopwave::inline v0_1

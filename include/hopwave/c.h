@@ -1,16 +1,18 @@
-/* hopwave in C (C99): graphs, searches, limits. docs/c-api.md has the account, examples/c/search.c a program.
+/* hopwave in C (C99): graphs, searches, limits. docs/c-api.md is the guide; examples/c/search.c is a program.
  *
- * Handles are made by functions that take a place for them, and given back by their _free function, which takes NULL too. No
- * C++ exception leaves the library. Functions that may fail return a status, HOPWAVE_OK or else the tool's exit code, and put
- * an error into *error unless `error` is NULL; free it. On failure no other place is written to. On success *error is set to
- * NULL. NULL where something is needed is the error HW-C-NULL. Pointers that point to nothing valid are not found out.
+ * Handles: a function that makes a handle stores it through a pointer argument. The handle's _free function frees it, and
+ * accepts NULL. No C++ exception leaves the library.
  *
- * Vertices are internal numbers, 0 to num_vertices - 1; hopwave_graph_find() and hopwave_graph_name() translate the caller's
- * ids.
+ * Errors: a function that may fail returns a status: HOPWAVE_OK, or else the exit code of the command-line tool. It stores an
+ * error in *error unless `error` is NULL; free it with hopwave_error_free(). A failing call writes to no other output. On
+ * success *error is set to NULL. NULL for a required pointer is the error HW-C-NULL. Other invalid pointers are not detected.
  *
- * Threads: any number may use one graph or one stop together. A searcher and its results are for one thread at a time: a second
- * call of a searcher under way, also from a callback, is the error HW-BUSY. Handles may be freed in any order: a searcher keeps
- * its graph, and a result needs neither. */
+ * Vertices are internal numbers, 0 to num_vertices - 1. hopwave_graph_find() and hopwave_graph_name() convert from and to the
+ * caller's ids.
+ *
+ * Threads: any number may use one graph or one stop at the same time. A searcher and its results may be used by one thread at a
+ * time: a second call of a searcher during another one, also from a callback, is the error HW-BUSY. Handles may be freed in any
+ * order: a searcher keeps its graph, and a result needs neither. */
 #ifndef HOPWAVE_C_H
 #define HOPWAVE_C_H
 
@@ -41,53 +43,54 @@ typedef struct hopwave_error hopwave_error;
 #define HOPWAVE_UNREACHED (-1)                 /* a distance */
 #define HOPWAVE_NO_VERTEX UINT32_C(0xFFFFFFFF) /* a parent, or no target */
 
-/* Kinds of failure; which one it was says the error's id. */
+/* Kinds of failure. The error's id identifies the failure itself. */
 typedef enum hopwave_status {
   HOPWAVE_OK = 0,
   HOPWAVE_NO = 1,           /* the answer is no */
-  HOPWAVE_USAGE = 2,        /* the call is wrong */
+  HOPWAVE_USAGE = 2,        /* the call itself is wrong */
   HOPWAVE_INPUT = 3,        /* the data is wrong */
-  HOPWAVE_MEMORY = 4,       /* it does not fit */
+  HOPWAVE_MEMORY = 4,       /* needs more memory than is available */
   HOPWAVE_VERIFICATION = 5, /* a result is wrong */
   HOPWAVE_DEVICE = 6,       /* the GPU or its driver failed */
-  HOPWAVE_BUG = 70,         /* of the library: HW-C-UNEXPECTED */
+  HOPWAVE_BUG = 70,         /* a bug in the library: HW-C-UNEXPECTED */
   HOPWAVE_TIME_LIMIT = 124,
-  HOPWAVE_INTERRUPTED = 130 /* a stop, or a callback that said so */
+  HOPWAVE_INTERRUPTED = 130 /* a stop, or a callback that returned 0 */
 } hopwave_status;
 
-/* Stable ids: docs/errors.md. Strings live as long as the error. The hint may be empty. None of them takes NULL well but free:
- * the others return an empty string. */
+/* The parts of an error. Ids are stable: docs/errors.md. Strings live as long as the error. The hint may be empty. For NULL,
+ * hopwave_error_free() does nothing, and the others return an empty string. */
 HOPWAVE_C_API const char* hopwave_error_id(const hopwave_error* error);
 HOPWAVE_C_API const char* hopwave_error_message(const hopwave_error* error);
 HOPWAVE_C_API const char* hopwave_error_hint(const hopwave_error* error);
 HOPWAVE_C_API void hopwave_error_free(hopwave_error* error);
 
-/* "0.1.0". */
+/* Returns the version, "0.1.0". */
 HOPWAVE_C_API const char* hopwave_version(void);
 
 /* ---- Graphs ---- */
 
-/* A file, or a generator's spec such as "rmat:16,8", as the tool takes them. */
+/* Makes a graph of a file, or of a generator's spec such as "rmat:16,8", as the command-line tool accepts them. */
 HOPWAVE_C_API hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error);
-/* Edge i leads from sources[i] to targets[i], both below num_vertices; it stands for both directions unless `directed`.
- * `weights` is NULL or has one per edge. Self-loops are dropped, and duplicates: the lightest stays. The arrays are copied. */
+/* Makes a graph of edges. Edge i leads from sources[i] to targets[i], both below num_vertices; it counts in both directions
+ * unless `directed`. `weights` is NULL or has one per edge. Self-loops are dropped, and so are duplicates, except the lightest.
+ * The arrays are copied. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
                                                       const float* weights, uint64_t num_edges, int directed,
                                                       hopwave_graph** graph, hopwave_error** error);
-/* Rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row; `weights` is NULL or
- * has one a neighbour. An undirected graph has each edge in both rows, at the same weight. The arrays are copied and checked:
- * HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY (neighbours; weights are not compared). */
+/* Makes a graph of rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row.
+ * `weights` is NULL or has one per neighbour. An undirected graph has each edge in both rows, with the same weight. The arrays
+ * are copied and checked: HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY (neighbours only; weights are not compared). */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
                                                     const float* weights, int directed, hopwave_graph** graph,
                                                     hopwave_error** error);
-/* What weights are kept as. */
+/* The types of stored weights. */
 typedef enum hopwave_weight_type {
   HOPWAVE_WEIGHT_INT32 = 0,
   HOPWAVE_WEIGHT_INT64 = 1,
   HOPWAVE_WEIGHT_FLOAT32 = 2,
   HOPWAVE_WEIGHT_FLOAT64 = 3
 } hopwave_weight_type;
-/* The same with weights of any of these types; they are kept in the smallest that holds each of them exactly. */
+/* The same with weights of any of these types. They are stored in the smallest type that holds each of them exactly. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_weighted_edges(uint32_t num_vertices, const uint32_t* sources,
                                                                const uint32_t* targets, int weight_type, const void* weights,
                                                                uint64_t num_edges, int directed, hopwave_graph** graph,
@@ -97,39 +100,40 @@ HOPWAVE_C_API hopwave_status hopwave_graph_from_weighted_csr(uint32_t num_vertic
                                                              int directed, hopwave_graph** graph, hopwave_error** error);
 HOPWAVE_C_API void hopwave_graph_free(hopwave_graph* graph);
 
-/* 0 of NULL. */
+/* Return the sizes of a graph, and whether it has weights; 0 for NULL. */
 HOPWAVE_C_API uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph);
 HOPWAVE_C_API uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_has_weights(const hopwave_graph* graph);
-/* The graph's rows, which live as long as it does: num_vertices + 1 offsets, and a neighbour and a weight per arc. NULL of
- * NULL; weights are NULL where there are none. The type is of hopwave_weight_type. */
+/* Return the graph's rows, which live as long as the graph: num_vertices + 1 offsets, and one neighbour and one weight per arc.
+ * NULL for NULL; the weights are NULL for a graph without weights. The type is a hopwave_weight_type. */
 HOPWAVE_C_API const uint64_t* hopwave_graph_offsets(const hopwave_graph* graph);
 HOPWAVE_C_API const uint32_t* hopwave_graph_neighbors(const hopwave_graph* graph);
 HOPWAVE_C_API const void* hopwave_graph_weights(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_weight_type(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_directed(const hopwave_graph* graph);
-/* The vertex that the caller calls `name`; HOPWAVE_NO with HW-C-NAME if there is none. */
+/* Finds the vertex whose id is `name`; HOPWAVE_NO with HW-C-NAME if there is none. */
 HOPWAVE_C_API hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex,
                                                 hopwave_error** error);
-/* The caller's id of a vertex as text, into `size` bytes with a 0 at the end, cut where there is no room. *length: of the whole
- * id, without the 0; may be NULL. `text` may be NULL if `size` is 0. */
+/* Writes the caller's id of a vertex as text into `size` bytes, with a 0 at the end, cut off if there is no room. *length:
+ * length of the whole id, without the 0; `length` may be NULL. `text` may be NULL if `size` is 0. */
 HOPWAVE_C_API hopwave_status hopwave_graph_name(const hopwave_graph* graph, uint32_t vertex, char* text, size_t size,
                                                 size_t* length, hopwave_error** error);
 
-/* 0 leaves the arc out. */
+/* Returns 0 to exclude the arc. */
 typedef int (*hopwave_arc_test)(void* user, uint32_t from, uint32_t to);
-/* A copy without some vertices and arcs: num_vertices bytes, num_arcs bytes (0 leaves out), and a test; each may be NULL. */
+/* Makes a copy without some vertices and arcs: `vertices` has num_vertices bytes, `arcs` has num_arcs bytes (0 excludes),
+ * `allowed` is called for each arc that remains. Each may be NULL. */
 HOPWAVE_C_API hopwave_status hopwave_graph_restricted(const hopwave_graph* graph, const uint8_t* vertices, const uint8_t* arcs,
                                                       hopwave_arc_test allowed, void* user, hopwave_graph** restricted,
                                                       hopwave_error** error);
 
 /* ---- Stopping ---- */
 
-/* A request to stop, made by any thread, ends the calls of all searchers that look at it. It cannot be taken back. */
+/* Makes a stop. A request to stop, from any thread, ends the calls of all searchers that use the stop. It cannot be undone. */
 HOPWAVE_C_API hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error);
 HOPWAVE_C_API void hopwave_stop_request(hopwave_stop* stop);
 HOPWAVE_C_API int hopwave_stop_requested(const hopwave_stop* stop);
-/* Searchers that look at it keep what they need. */
+/* Frees the stop. Searchers that use it keep what they need of it. */
 HOPWAVE_C_API void hopwave_stop_free(hopwave_stop* stop);
 
 /* ---- Searchers ---- */
@@ -143,72 +147,75 @@ typedef enum hopwave_device {
 
 typedef enum hopwave_direction { HOPWAVE_OUT = 0, HOPWAVE_IN = 1, HOPWAVE_BOTH = 2 } hopwave_direction;
 
-/* Whether `replicas` and `ordinal` share the graph and search together, instead of having a copy each: automatically where it
- * does not fit into one of them. */
+/* Whether the graph is split over `replicas` and `ordinal`, which then search together, instead of copied to each. Automatic:
+ * if the graph does not fit into one of them. */
 typedef enum hopwave_partition {
   HOPWAVE_PARTITION_AUTOMATIC = 0,
   HOPWAVE_PARTITION_NEVER = 1,
   HOPWAVE_PARTITION_ALWAYS = 2
 } hopwave_partition;
 
-/* Called between levels; 0 ends the search with HW-INTERRUPTED. */
+/* Called between levels; returning 0 ends the search with HW-INTERRUPTED. */
 typedef int (*hopwave_progress)(void* user, uint32_t level, uint64_t frontier);
 
-/* Fill it with hopwave_options_init(), then change what is wanted. */
+/* Initialise it with hopwave_options_init(), then change what is needed. */
 typedef struct hopwave_options {
-  size_t size;                        /* of this struct: lets a later library know what the caller knows */
-  const char* strategy;               /* "auto"; NULL: the same */
+  size_t size;                        /* of this struct: a later library learns from it which members the caller knows */
+  const char* strategy;               /* "auto"; NULL: "auto" */
   int device;                         /* hopwave_device */
   int direction;                      /* hopwave_direction */
   int prepare;                        /* let the strategy reorder the graph first */
-  int threads;                        /* CPU; 0: all */
-  uint64_t seed;                      /* of the simulator */
-  const char* const* parameter_names; /* num_parameters of each */
+  int threads;                        /* CPU threads; 0: all */
+  uint64_t seed;                      /* seed of the simulator's schedule */
+  const char* const* parameter_names; /* num_parameters names and values */
   const int64_t* parameter_values;
   size_t num_parameters;
   hopwave_progress progress; /* may be NULL */
-  void* user;                /* its first argument */
+  void* user;                /* first argument of `progress` */
   const hopwave_stop* stop;  /* may be NULL; HW-CANCELLED */
-  double time_limit;         /* seconds a call; 0: none; HW-TIME-LIMIT */
-  int partial;               /* a search that reaches a limit returns what is done: hopwave_result_complete() */
-  int ordinal;               /* which GPU */
-  const int* replicas;       /* further GPUs, over which many searches of one call are dealt out */
+  double time_limit;         /* seconds per call; 0: none; HW-TIME-LIMIT */
+  int partial;               /* a search that reaches a limit returns what it has found: hopwave_result_complete() */
+  int ordinal;               /* number of the GPU */
+  const int* replicas;       /* further GPUs; many searches of one call are distributed over all */
   size_t num_replicas;
   int partition; /* hopwave_partition */
 } hopwave_options;
 HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
 
-/* `options` may be NULL: as hopwave_options_init() has them. Nothing of it is needed afterwards but what `user` points to. */
+/* Makes a searcher. `options` may be NULL: the values of hopwave_options_init(). After the call only the memory that `user`
+ * points to is still needed. */
 HOPWAVE_C_API hopwave_status hopwave_searcher_new(const hopwave_graph* graph, const hopwave_options* options,
                                                   hopwave_searcher** searcher, hopwave_error** error);
 HOPWAVE_C_API void hopwave_searcher_free(hopwave_searcher* searcher);
-/* The strategy that runs; empty of NULL. Lives as long as the searcher. */
+/* Returns the strategy that runs; empty for NULL. Lives as long as the searcher. */
 HOPWAVE_C_API const char* hopwave_searcher_strategy(const hopwave_searcher* searcher);
-/* Limits of the calls that follow, as in hopwave_options. */
+/* Sets the limits of later calls, as in hopwave_options. */
 HOPWAVE_C_API hopwave_status hopwave_searcher_set_limits(hopwave_searcher* searcher, const hopwave_stop* stop,
                                                          double time_limit, int partial, hopwave_error** error);
 
-/* Fill it with hopwave_query_init(). */
+/* Initialise it with hopwave_query_init(). */
 typedef struct hopwave_query {
   size_t size;
-  const uint32_t* sources; /* at least one; several: distance to the nearest */
+  const uint32_t* sources; /* at least one; with several: distance to the nearest */
   size_t num_sources;
   int32_t max_depth; /* -1: no limit */
   uint32_t target;   /* stop after the level that reaches it; HOPWAVE_NO_VERTEX: none */
-  int parents;       /* 1: any shortest-path parents; 2: the least of them */
+  int parents;       /* 1: any shortest-path parents; 2: the smallest of them */
 } hopwave_query;
 HOPWAVE_C_API void hopwave_query_init(hopwave_query* query);
 
 HOPWAVE_C_API hopwave_status hopwave_search(hopwave_searcher* searcher, const hopwave_query* query, hopwave_result** result,
                                             hopwave_error** error);
 
-/* Gets the answer from sources[i]; the result lives until it returns. 0 ends the searches with HW-INTERRUPTED. */
+/* Gets the answer of sources[i], which is valid until the callback returns. Returning 0 ends the searches with HW-INTERRUPTED.
+ * */
 typedef int (*hopwave_take)(void* user, size_t i, const hopwave_result* result);
-/* One search from each source, distances only; `take` gets them in order. */
+/* Runs one search from each source, distances only; `take` gets the answers in order. */
 HOPWAVE_C_API hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
                                                  int32_t max_depth, hopwave_take take, void* user, hopwave_error** error);
-/* What a search reaches and nothing else, at the cost of that: one row a vertex, in order of distance, rows of one distance by
- * vertex. `parents` is NULL unless asked for; the least of them. The arrays are the callee's. */
+/* The reached vertices only; the cost of the search depends on their number. One row per vertex, in order of distance; rows of
+ * equal distance are in order of vertex. `parents` are the smallest ones; NULL unless asked for. The library owns the arrays.
+ * */
 typedef struct hopwave_reached {
   const uint32_t* vertices;
   const int32_t* distances;
@@ -216,38 +223,40 @@ typedef struct hopwave_reached {
   size_t count;
   int complete; /* as hopwave_result_complete() */
 } hopwave_reached;
-/* Gets the answer from sources[i]; it lives until the call returns. 0 ends the searches with HW-INTERRUPTED. */
+/* Gets the answer of sources[i], which is valid until the callback returns. Returning 0 ends the searches with HW-INTERRUPTED.
+ * */
 typedef int (*hopwave_take_reached)(void* user, size_t i, const hopwave_reached* reached);
-/* `nearest`: no more vertices than that besides the sources; 0: all. `take` gets the answer once, with i = 0. */
+/* Finds the reached vertices only. `nearest`: at most that many besides the sources; 0: all. `take` gets the answer once, with
+ * i = 0. */
 HOPWAVE_C_API hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* query, uint64_t nearest,
                                            hopwave_take_reached take, void* user, hopwave_error** error);
-/* From each source alone; `take` gets the answers in order. `parents` is 0 or 1. */
+/* Does the same from each source separately; `take` gets the answers in order. `parents` is 0 or 1. */
 HOPWAVE_C_API hopwave_status hopwave_reach_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
                                                 int32_t max_depth, uint64_t nearest, int parents, hopwave_take_reached take,
                                                 void* user, hopwave_error** error);
-/* distances[i]: from sources[i] to targets[i]. */
+/* Stores in distances[i] the distance from sources[i] to targets[i]. */
 HOPWAVE_C_API hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sources, const uint32_t* targets,
                                                size_t num_pairs, int32_t max_depth, int32_t* distances, hopwave_error** error);
 
-/* ---- Results ---- 0 and NULL of NULL. Arrays live as long as the result. */
+/* ---- Results ---- Functions return 0 or NULL for NULL. Arrays live as long as the result. */
 HOPWAVE_C_API uint32_t hopwave_result_num_vertices(const hopwave_result* result);
 HOPWAVE_C_API const int32_t* hopwave_result_distances(const hopwave_result* result);
 HOPWAVE_C_API const uint32_t* hopwave_result_parents(const hopwave_result* result); /* NULL unless asked for */
 HOPWAVE_C_API uint32_t hopwave_result_reached(const hopwave_result* result);
 HOPWAVE_C_API int32_t hopwave_result_depth(const hopwave_result* result);
-/* 0: a limit ended the search; all levels up to the depth are there. */
+/* Returns 0 if a limit ended the search; all levels up to the depth are complete. */
 HOPWAVE_C_API int hopwave_result_complete(const hopwave_result* result);
 HOPWAVE_C_API double hopwave_result_milliseconds(const hopwave_result* result);
 HOPWAVE_C_API void hopwave_result_free(hopwave_result* result);
 
-/* ---- Shortest paths by weight ---- docs/sssp.md. Distances are sums of weights, in double; each arc of a graph without
- * weights counts 1. A negative weight is the error HW-SSSP-WEIGHT. */
+/* ---- Shortest paths by weight ---- docs/sssp.md. Distances are sums of weights, in double. In a graph without weights each
+ * arc counts 1. A negative weight is the error HW-SSSP-WEIGHT. */
 
-/* Called now and then with the rounds and the arcs so far; 0 ends the search with HW-INTERRUPTED. */
+/* Called from time to time with the rounds and the relaxed arcs so far; returning 0 ends the search with HW-INTERRUPTED. */
 typedef int (*hopwave_weighted_progress)(void* user, uint64_t steps, uint64_t relaxations);
 
-/* Fill it with hopwave_weighted_options_init(), then change what is wanted. What has the same name as in hopwave_options is the
- * same. */
+/* Initialise it with hopwave_weighted_options_init(), then change what is needed. Members with the names of hopwave_options
+ * have the same meaning. */
 typedef struct hopwave_weighted_options {
   size_t size;
   const char* strategy; /* "auto", "cpu-dijkstra", "cpu-delta-stepping", "near-far"; NULL: "auto" */
@@ -266,73 +275,77 @@ typedef struct hopwave_weighted_options {
 } hopwave_weighted_options;
 HOPWAVE_C_API void hopwave_weighted_options_init(hopwave_weighted_options* options);
 
-/* `options` may be NULL. For one thread at a time; keeps its graph. */
+/* Makes a searcher, for one thread at a time; it keeps its graph. `options` may be NULL. */
 HOPWAVE_C_API hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_weighted_options* options,
                                                            hopwave_weighted_searcher** searcher, hopwave_error** error);
 HOPWAVE_C_API void hopwave_weighted_searcher_free(hopwave_weighted_searcher* searcher);
 HOPWAVE_C_API const char* hopwave_weighted_searcher_strategy(const hopwave_weighted_searcher* searcher);
 
-/* Fill it with hopwave_weighted_query_init(). */
+/* Initialise it with hopwave_weighted_query_init(). */
 typedef struct hopwave_weighted_query {
   size_t size;
-  const uint32_t* sources; /* at least one; several: distance from the nearest */
+  const uint32_t* sources; /* at least one; with several: distance from the nearest */
   size_t num_sources;
-  uint32_t target;     /* what is farther than it stays unreached; HOPWAVE_NO_VERTEX: none */
-  double max_distance; /* what is farther stays unreached; infinity: no limit */
-  int parents;         /* 1: the tree too; it is the same on every device */
+  uint32_t target;     /* vertices farther than the target stay unreached; HOPWAVE_NO_VERTEX: none */
+  double max_distance; /* vertices farther than this stay unreached; infinity: no limit */
+  int parents;         /* 1: also the tree, which is the same on every device */
 } hopwave_weighted_query;
 HOPWAVE_C_API void hopwave_weighted_query_init(hopwave_weighted_query* query);
 
 HOPWAVE_C_API hopwave_status hopwave_weighted_search(hopwave_weighted_searcher* searcher, const hopwave_weighted_query* query,
                                                      hopwave_weighted_result** result, hopwave_error** error);
 
-/* 0 and NULL of NULL. Arrays live as long as the result. A vertex that no path reaches has an infinite distance. */
+/* Functions return 0 or NULL for NULL. Arrays live as long as the result. The distance of an unreached vertex is infinite. */
 HOPWAVE_C_API uint32_t hopwave_weighted_result_num_vertices(const hopwave_weighted_result* result);
 HOPWAVE_C_API const double* hopwave_weighted_result_distances(const hopwave_weighted_result* result);
 HOPWAVE_C_API const uint32_t* hopwave_weighted_result_parents(
     const hopwave_weighted_result* result); /* NULL unless asked for */
 HOPWAVE_C_API uint32_t hopwave_weighted_result_reached(const hopwave_weighted_result* result);
-/* The greatest distance. */
+/* Returns the greatest distance. */
 HOPWAVE_C_API double hopwave_weighted_result_farthest(const hopwave_weighted_result* result);
-/* 1: no distance was rounded, and no weight when it was read. */
+/* Returns 1 if no distance was rounded, and no weight was rounded when it was read. */
 HOPWAVE_C_API int hopwave_weighted_result_exact(const hopwave_weighted_result* result);
 HOPWAVE_C_API double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result);
 HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result);
 
 /* ---- Calls that end early ---- */
 
-/* Called now and then, by the calling thread, with what is done and what is to do (0: not known); 0 ends the call early. */
+/* Called from time to time, by the calling thread, with the work done and the total (0: unknown). Returning 0 ends the call
+ * early. */
 typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
-/* Where the calls below run and what ends them. An answer with a _complete function is what was found until then; other calls
- * end with HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT. Fill it with hopwave_run_init(), or pass NULL. */
+/* The device of the calls below, and what ends them early. An answer with a _complete function is then what was found so far;
+ * other calls end with HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT. Initialise it with hopwave_run_init(), or pass NULL. */
 typedef struct hopwave_run {
   size_t size;
   int device;          /* hopwave_device */
-  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness and components: out alone */
-  int threads;         /* CPU; 0: all */
+  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness, components, flow: only out */
+  int threads;         /* CPU threads; 0: all */
   hopwave_steps steps; /* may be NULL */
-  void* user;          /* its first argument */
+  void* user;          /* first argument of `steps` */
   const hopwave_stop* stop;
   double time_limit; /* seconds; 0: none */
 } hopwave_run;
 HOPWAVE_C_API void hopwave_run_init(hopwave_run* run);
 
-/* ---- Closeness ---- docs/closeness.md. One value a source, num_sources in each array; any of them may be NULL. `sources` may
- * be NULL too: the vertices 0 to num_sources - 1. Distances are those of the searcher's direction. */
+/* ---- Closeness ---- docs/closeness.md. Each array has num_sources elements, one per source, and may be NULL. `sources` may be
+ * NULL, too: the vertices 0 to num_sources - 1. Distances are those of the searcher's direction. */
 HOPWAVE_C_API hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
                                                double* closeness, double* harmonic, int32_t* eccentricity, uint32_t* reached,
                                                uint64_t* distance_sum, hopwave_error** error);
 
-/* Of every vertex, from searches from `samples` vertices drawn by `seed`; with a probability of 1 - risk no value of an array
- * is farther from the truth than its error. HW-OPTION-VALUE: no samples, or a risk that is not between 0 and 1. */
+/* Estimates the closeness of every vertex by searches from `samples` random vertices, chosen by `seed`. With a probability of 1
+ * - risk no value of an array is farther from the true one than its error. HW-OPTION-VALUE: no samples, or a risk that is not
+ * between 0 and 1. */
 HOPWAVE_C_API hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, uint64_t seed, double risk,
                                                        const hopwave_run* run, hopwave_estimates** estimates,
                                                        hopwave_error** error);
-/* 0 and NULL of NULL. Arrays have a value a vertex and live as long as the estimates; `errors` may be NULL. */
+/* Functions return 0 or NULL for NULL. Arrays have one value per vertex and live as long as the estimates; `errors` may be
+ * NULL. */
 HOPWAVE_C_API const double* hopwave_estimates_closeness(const hopwave_estimates* estimates, const double** errors);
 HOPWAVE_C_API const double* hopwave_estimates_harmonic(const hopwave_estimates* estimates, const double** errors);
 HOPWAVE_C_API const double* hopwave_estimates_average(const hopwave_estimates* estimates, const double** errors);
-/* Of the graph: the average distance, and the mean of 1 / distance over all pairs; `off` (may be NULL): their errors. */
+/* Return the graph's average distance, and its mean of 1 / distance over all pairs; `off` (may be NULL) gets their error
+ * bounds. */
 HOPWAVE_C_API double hopwave_estimates_average_distance(const hopwave_estimates* estimates, double* off);
 HOPWAVE_C_API double hopwave_estimates_efficiency(const hopwave_estimates* estimates, double* off);
 HOPWAVE_C_API uint64_t hopwave_estimates_pivots(const hopwave_estimates* estimates);
@@ -342,75 +355,96 @@ HOPWAVE_C_API void hopwave_estimates_free(hopwave_estimates* estimates);
 /* ---- Eccentricity, diameter, radius ---- docs/eccentricity.md, hopwave/eccentricity.h */
 
 typedef enum hopwave_goal { HOPWAVE_DIAMETER = 0, HOPWAVE_RADIUS = 1, HOPWAVE_FIGURES = 2, HOPWAVE_EVERY = 3 } hopwave_goal;
-/* `goal`: what shall be exact, the least first. `largest_only`: in the largest component alone. HW-ECCENTRICITY-STRONG. */
+/* Computes eccentricities. `goal`: what must be exact; the first goal is the cheapest. `largest_only`: only in the largest
+ * component. HW-ECCENTRICITY-STRONG. */
 HOPWAVE_C_API hopwave_status hopwave_eccentricity(const hopwave_graph* graph, int goal, int largest_only,
                                                   const hopwave_run* run, hopwave_eccentricities** found,
                                                   hopwave_error** error);
-/* 0 and NULL of NULL. Arrays live as long as what was found. Bounds of each vertex's eccentricity, equal where it is known; -1
- * outside the largest component where that alone was asked for. */
+/* Functions return 0 or NULL for NULL. Arrays live as long as the object. The arrays are bounds of each vertex's eccentricity,
+ * equal if it is known; with `largest_only`, -1 outside the largest component. */
 HOPWAVE_C_API const int32_t* hopwave_eccentricities_lower(const hopwave_eccentricities* found);
 HOPWAVE_C_API const int32_t* hopwave_eccentricities_upper(const hopwave_eccentricities* found);
-/* The lower bound, and the upper one in *upper, which may be NULL; equal where the figure is known. */
+/* Return the lower bound, and store the upper one in *upper, which may be NULL; they are equal if the value is known. */
 HOPWAVE_C_API int32_t hopwave_eccentricities_diameter(const hopwave_eccentricities* found, int32_t* upper);
 HOPWAVE_C_API int32_t hopwave_eccentricities_radius(const hopwave_eccentricities* found, int32_t* upper);
-/* The ends of a path of the diameter's lower bound; HOPWAVE_NO_VERTEX where no search was made. `to` may be NULL. */
+/* Returns one end of a path as long as the diameter's lower bound, and stores the other in *to, which may be NULL.
+ * HOPWAVE_NO_VERTEX if there was no search. */
 HOPWAVE_C_API uint32_t hopwave_eccentricities_ends(const hopwave_eccentricities* found, uint32_t* to);
-/* Vertices that have the radius, or the diameter; filled where these are known and HOPWAVE_FIGURES or _EVERY was asked for. */
+/* Return the vertices that have the radius, or the diameter; filled if these are known and the goal was HOPWAVE_FIGURES or
+ * HOPWAVE_EVERY. */
 HOPWAVE_C_API const uint32_t* hopwave_eccentricities_center(const hopwave_eccentricities* found, size_t* size);
 HOPWAVE_C_API const uint32_t* hopwave_eccentricities_periphery(const hopwave_eccentricities* found, size_t* size);
 HOPWAVE_C_API uint64_t hopwave_eccentricities_searches(const hopwave_eccentricities* found);
 HOPWAVE_C_API int hopwave_eccentricities_complete(const hopwave_eccentricities* found);
 HOPWAVE_C_API void hopwave_eccentricities_free(hopwave_eccentricities* found);
 
-/* ---- Components ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each place may be NULL. */
+/* ---- Components and cores ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each output may be NULL. */
 typedef struct hopwave_component_counts {
-  uint32_t count;         /* of components */
-  uint32_t largest_label; /* of equal ones the smallest; HOPWAVE_NO_VERTEX without vertices */
+  uint32_t count;         /* number of components */
+  uint32_t largest_label; /* label of the largest component; of equally large ones the smallest label; HOPWAVE_NO_VERTEX without
+                             vertices */
   uint32_t largest_size;
 } hopwave_component_counts;
-/* Directions of arcs play no part. */
+/* Finds weakly connected components: arc directions are ignored. */
 HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                                 hopwave_component_counts* counts, hopwave_error** error);
-/* Each vertex of a component has a path to every other. */
+/* Finds strongly connected components: each vertex of a component has a path to every other. */
 HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                                        hopwave_component_counts* counts, hopwave_error** error);
-/* The strong components as vertices, in ascending order of their labels, whose ids they have. */
+/* Stores in cores[v] the greatest k whose k-core contains v (docs/kcore.md), for every vertex. Arcs count at both ends. */
+HOPWAVE_C_API hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
+                                                  hopwave_error** error);
+/* Makes the graph of the strong components: its vertices are the components in ascending order of their labels, with the
+ * labels' ids. */
 HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
                                                   hopwave_error** error);
-/* generations[v], one per vertex: the arcs on the longest path that ends in v. HW-GRAPH-CYCLE. One thread of the CPU, whatever
- * `run` says of devices and threads, as of the next call. */
+/* Stores in generations[v], for every vertex, the number of arcs on the longest path that ends in v. HW-GRAPH-CYCLE. This call
+ * and the next one use one CPU thread, whatever device and threads `run` names. */
 HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_run* run,
                                                              uint32_t* generations, hopwave_error** error);
-/* *acyclic: 1 if there is no cycle and no self-loop. */
+/* Sets *acyclic to 1 if there is no cycle and no self-loop, otherwise to 0. */
 HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
                                                    hopwave_error** error);
 
+/* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more, else HW-FLOW-CAPACITY. Each arc of a
+ * graph without weights has a capacity of 1. Capacities of parallel arcs add up: hopwave_graph_from_csr() keeps such arcs, and
+ * hopwave_graph_from_edges() keeps only the lightest. */
+
+/* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
+ * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. The steps of `run`
+ * count the flow that has arrived, and the most that can. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
+HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_run* run, uint32_t source,
+                                              uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
+                                              hopwave_error** error);
+
 /* ---- Betweenness ---- docs/betweenness.md */
 
-/* Fill it with hopwave_betweenness_query_init(). */
+/* Initialise it with hopwave_betweenness_query_init(). */
 typedef struct hopwave_betweenness_query {
   size_t size;
-  const uint32_t* sources; /* where paths begin; none: everywhere */
+  const uint32_t* sources; /* vertices at which paths begin; none: all */
   size_t num_sources;
-  const uint32_t* targets; /* where paths end; none: everywhere */
+  const uint32_t* targets; /* vertices at which paths end; none: all */
   size_t num_targets;
-  int arcs;      /* of every arc, too */
-  int endpoints; /* a path leads over its first and its last vertex, too */
+  int arcs;      /* also compute the betweenness of every arc */
+  int endpoints; /* a path also counts for its first and its last vertex */
 } hopwave_betweenness_query;
 HOPWAVE_C_API void hopwave_betweenness_query_init(hopwave_betweenness_query* query);
-/* `query` may be NULL: all pairs, of vertices. */
+/* Computes betweenness. `query` may be NULL: all pairs, vertices only. */
 HOPWAVE_C_API hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query,
                                                  const hopwave_run* run, hopwave_betweenness_sums** sums,
                                                  hopwave_error** error);
-/* 0 and NULL of NULL. Arrays live as long as the sums: one a vertex; one an arc, NULL unless asked for. */
+/* Functions return 0 or NULL for NULL. Arrays live as long as the sums: one value per vertex, and one per arc, which is NULL
+ * unless asked for. */
 HOPWAVE_C_API const double* hopwave_betweenness_vertices(const hopwave_betweenness_sums* sums);
 HOPWAVE_C_API const double* hopwave_betweenness_arcs(const hopwave_betweenness_sums* sums);
 HOPWAVE_C_API uint64_t hopwave_betweenness_sources(const hopwave_betweenness_sums* sums);
-/* The greatest number of shortest paths between two vertices; infinite where a double cannot hold it. */
+/* Returns the greatest number of shortest paths between two vertices; infinite if a double cannot hold it. */
 HOPWAVE_C_API double hopwave_betweenness_most_paths(const hopwave_betweenness_sums* sums);
 HOPWAVE_C_API int hopwave_betweenness_complete(const hopwave_betweenness_sums* sums);
 HOPWAVE_C_API void hopwave_betweenness_free(hopwave_betweenness_sums* sums);
-/* What to multiply the sums with, and how far estimates from drawn sources may be off: hopwave/betweenness.h. 0 of NULL. */
+/* Return the factors for the sums, and compute the error bound of estimates from random sources: see hopwave/betweenness.h. 0
+ * for NULL. */
 HOPWAVE_C_API double hopwave_betweenness_vertex_scale(const hopwave_graph* graph, uint64_t sources, int normalized,
                                                       int endpoints);
 HOPWAVE_C_API double hopwave_betweenness_arc_scale(const hopwave_graph* graph, uint64_t sources, int normalized);

@@ -1,5 +1,5 @@
-// How close a vertex is to the others, and how far apart the vertices of a graph are: figures from LevelCounts, which
-// Searcher::count_levels() gives for any number of sources.
+// Closeness of a vertex, and distances in a graph as a whole. All values are computed from LevelCounts, which
+// Searcher::count_levels() returns for any number of sources.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,38 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// What the counts of one source come to.
+/// Sums over the distances from one source.
 struct SourceDistances {
   std::uint64_t reached = 0;  ///< vertices with a distance, the source included
-  std::uint64_t sum = 0;      ///< of their distances
-  double inverse_sum = 0;     ///< of 1 / distance: the harmonic centrality
-  Distance eccentricity = 0;  ///< the greatest distance to a vertex that is reached
+  std::uint64_t sum = 0;      ///< sum of their distances
+  double inverse_sum = 0;     ///< sum of 1 / distance: the harmonic centrality
+  Distance eccentricity = 0;  ///< the greatest distance to a reached vertex
 };
 SourceDistances source_distances(const LevelCounts& counts);
 
-/// (reached − 1) / sum, times (reached − 1) / (n − 1): the second factor makes sources in small components less close
-/// (Wasserman & Faust, 1994, formula 5.22). 0 for a source that reaches nothing. NetworkX has the same by default, of the
-/// distances towards a vertex: search along Direction::in.
+/// Returns the closeness: (reached − 1) / sum, times (reached − 1) / (n − 1). The second factor lowers the value of
+/// sources in small components (Wasserman & Faust, 1994, formula 5.22). 0 for a source that reaches no other vertex.
+/// NetworkX has the same default, for distances towards a vertex: search along Direction::in.
 double closeness(const SourceDistances& source, VertexId num_vertices);
 
-/// Of all sources that were added. With every vertex as a source these are the figures of the graph.
+/// Statistics over all sources that were added. With every vertex as a source they are those of the graph.
 struct DistanceSummary {
   std::uint64_t sources = 0;
-  /// pairs_at[d]: pairs (source, vertex) at distance d; [0] counts the sources themselves.
+  /// pairs_at[d] is the number of pairs (source, vertex) at distance d; [0] counts the sources themselves.
   std::vector<std::uint64_t> pairs_at = {};
-  /// The greatest and the least eccentricity, each among what its source reaches.
+  /// The greatest and the least eccentricity, each among the vertices that its source reaches.
   Distance diameter = 0, radius = 0;
 
   void add(const LevelCounts& counts);
-  /// Pairs of a source and another vertex that it reaches.
+  /// Returns the number of pairs of a source and another vertex that it reaches.
   [[nodiscard]] std::uint64_t pairs() const noexcept;
-  /// Of the distances of all pairs: in an undirected graph with every vertex as a source twice the Wiener index.
+  /// Returns the sum of the distances of all pairs: twice the Wiener index, if every vertex of an undirected graph is a
+  /// source.
   [[nodiscard]] std::uint64_t sum() const noexcept;
-  /// Over the pairs; 0 where there are none.
+  /// Returns the average distance over the pairs; 0 if there are none.
   [[nodiscard]] double average_distance() const noexcept;
-  /// The mean of 1 / distance over all sources and all other vertices, 0 for those without a path (Latora & Marchiori, 2001).
+  /// Returns the mean of 1 / distance over all sources and all other vertices; a pair without a path counts 0 (Latora &
+  /// Marchiori, 2001).
   [[nodiscard]] double efficiency(VertexId num_vertices) const noexcept;
 };
 

@@ -1,5 +1,5 @@
-// The caller's own edges in memory, as Graph::from_edges and Graph::from_csr take them: any contiguous range of numbers, texts
-// or pairs (std::vector, std::array, std::span, C arrays), read where it stands.
+// The caller's edges in memory, as Graph::from_edges and Graph::from_csr accept them: any contiguous range of numbers,
+// texts or pairs (std::vector, std::array, std::span, C arrays). The values are read in place.
 #pragma once
 
 #include <concepts>
@@ -16,19 +16,19 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1::detail {
 
-/// Numbers or texts in memory, `stride` bytes from one to the next. Read during the call that takes it, never later.
+/// Numbers or texts in memory, `stride` bytes apart. They are read only during the call that takes them.
 struct Column {
   const void* first = nullptr;
   std::size_t size = 0;
   std::size_t stride = 0;
-  int bytes = 0;  ///< of a number: 1, 2, 4 or 8; 0: texts
+  int bytes = 0;  ///< bytes of each number: 1, 2, 4 or 8; 0 for texts
   bool is_signed = false;
-  std::string_view (*text)(const void* value) = nullptr;  ///< of texts
+  std::string_view (*text)(const void* value) = nullptr;  ///< reads one value, for texts
 };
 
 template <class T>
 concept IsText = std::is_convertible_v<const T&, std::string_view>;
-/// Not bool, and not the character types: a std::string is no column of ids.
+/// Neither bool nor a character type: a std::string is not a column of ids.
 template <class T>
 concept IsNumber = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
                    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
@@ -43,7 +43,7 @@ concept IsColumn = requires(const Range& r) {
 template <class Range>
 concept IsNumberColumn = IsColumn<Range> && IsNumber<ValueOf<Range>>;
 
-/// The two ends of std::pair, Edge and its like, and arrays of two.
+/// The two ends of an edge: of a std::pair, of Edge and similar structs, and of arrays of two values.
 template <class E>
 const auto& source_of(const E& edge) {
   if constexpr (requires { edge.first, edge.second; })

@@ -1,4 +1,4 @@
-// EdgeList: the one type that every reader and generator returns, and that Graph is built from.
+// EdgeList: the type that every reader and every generator returns, and from which a Graph is built.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,30 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// How an input was understood; `hopwave bfs` prints it, so that nothing is misread silently.
+/// How the input was interpreted. `hopwave bfs` prints it, so that a misread input is noticed.
 struct ReadReport {
-  std::string source = {};       ///< file name, "-" or generator spec
+  std::string source = {};       ///< file name, "-" or a generator's spec
   std::string format = {};       ///< "matrix-market", "edge-list", "rodinia", "metis", "dimacs", "gap", "hwg", "generator" …
   std::string details = {};      ///< e.g. "pattern symmetric", "tab separated"
   std::uint64_t bytes = 0;       ///< bytes read, before decompression
   std::uint64_t text_bytes = 0;  ///< after decompression
-  std::uint64_t rows = 0;        ///< data rows (edges as stored)
-  double read_seconds = 0;       ///< mapping and decompression
+  std::uint64_t rows = 0;        ///< data rows (edges as stored in the file)
+  double read_seconds = 0;       ///< time for mapping and decompression
   double parse_seconds = 0;
-  std::vector<std::string> repairs = {};  ///< what --lenient mended, one line each
-  std::vector<std::string> notes = {};    ///< what was assumed, and why a cache could not be kept; one line each
-  bool direction_assumed = false;         ///< neither the input nor the caller says whether edges have a direction: directed
-  std::uint64_t weights_rounded = 0;      ///< weights of the input that no type holds exactly: the nearest number was taken
+  std::vector<std::string> repairs = {};  ///< what --lenient repaired, one line each
+  std::vector<std::string> notes = {};    ///< what was assumed, and why no cache was written; one line each
+  bool direction_assumed = false;     ///< neither the input nor the caller states whether edges are directed: assumed directed
+  std::uint64_t weights_rounded = 0;  ///< weights that no type holds exactly; the nearest number was taken
 };
 
 struct EdgeList {
   VertexId num_vertices = 0;
-  Array<Edge> edges = {};        ///< as stored: an undirected edge stands once if `directed` is false
-  Weights weights = {};          ///< empty, or one an edge
-  bool directed = true;          ///< false: each edge stands for both directions
-  bool both_directions = false;  ///< undirected, but the file already lists u v and v u (METIS, symmetric .gr)
+  Array<Edge> edges = {};        ///< as stored: an undirected edge occurs once if `directed` is false
+  Weights weights = {};          ///< empty, or one per edge
+  bool directed = true;          ///< false: each edge counts in both directions
+  bool both_directions = false;  ///< undirected, but the file lists both u v and v u (METIS, symmetric .gr)
   Ids ids = {};
-  std::optional<VertexId> default_source = {};  ///< Rodinia files name one
+  std::optional<VertexId> default_source = {};  ///< the source that a Rodinia file names
   ReadReport report = {};
 };
 

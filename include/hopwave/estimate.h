@@ -1,5 +1,5 @@
-// Estimate: how much memory a job needs, before doing it, and how much there is.
-// From a header, a file's size and a sample of its rows, or a generator's spec; nothing big is read or allocated.
+// Estimates of the memory that a job needs, before it runs, and of the memory that is available. They use a file's
+// header, its size and a sample of its rows, or a generator's spec; no large data is read or allocated.
 #pragma once
 
 #include <cstdint>
@@ -10,78 +10,80 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// How large a graph will be.
+/// The expected size of a graph.
 struct GraphSize {
   std::uint64_t vertices = 0;
   std::uint64_t rows = 0;   ///< edges as stored
-  bool undirected = false;  ///< by itself: each row stands for both directions
-  bool exact = false;       ///< from a header or a spec; else from a sample
-  bool mapped = false;      ///< opens by mapping (.hwg): its arrays need no memory of their own
-  int weight_bytes = 4;     ///< of each weight, if they are asked for: 8 where a .hwg says so
-  bool known = true;        ///< false: nothing can be said beforehand (standard input)
+  bool undirected = false;  ///< the input itself is undirected: each row counts in both directions
+  bool exact = false;       ///< from a header or a spec; otherwise from a sample
+  bool mapped = false;      ///< opened by mapping (.hwg): its arrays need no memory of their own
+  int weight_bytes = 4;     ///< bytes of each weight, if weights are asked for: 8 if a .hwg states so
+  bool known = true;        ///< false: the size cannot be known in advance (standard input)
   std::string basis = {};   ///< "header", "sample of 1,048,576 bytes", "generator"
 };
-/// Reads at most `sample_bytes` of a file, and no more than 64 MiB. Throws like read_edges for files that cannot be opened.
+/// Returns the expected size of a graph. Reads at most `sample_bytes` of a file, and at most 64 MiB. Files that cannot
+/// be opened throw the errors of read_edges.
 GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);
 
-/// What is done with a graph.
+/// The job to estimate.
 enum class EstimateJob {
-  search,        ///< by hops, or with `weights` by weight
-  closeness,     ///< of every vertex; with `samples` estimated
-  betweenness,   ///< of every vertex; with `samples` estimated
-  eccentricity,  ///< of every vertex, or the diameter
+  search,        ///< by hops, or by weight with `weights`
+  closeness,     ///< of every vertex; estimated with `samples`
+  betweenness,   ///< of every vertex; estimated with `samples`
+  eccentricity,  ///< of every vertex, or the diameter only
   components,    ///< weakly connected
   strong_components,
   core_numbers,
+  max_flow,
 };
 
 struct EstimateOptions {
-  bool build_in = false;    ///< the transpose as well (pull on directed graphs)
+  bool build_in = false;    ///< the transpose as well (bottom-up levels on directed graphs)
   bool undirected = false;  ///< both directions of every row are stored
   bool parents = false;
-  bool weights = false;        ///< shortest paths by weight; `prepare` and `searches` have no meaning then
-  bool prepare = false;        ///< what preparation makes on a GPU, at most
-  std::uint64_t searches = 1;  ///< more: independent ones, which `auto` does up to 64 in a pass
-  /// Another one than `search`: what stands above has no meaning then, but for `undirected`.
+  bool weights = false;        ///< shortest paths by weight; `prepare` and `searches` have no effect then
+  bool prepare = false;        ///< include what preparation makes on a GPU, at most
+  std::uint64_t searches = 1;  ///< more than 1: independent searches, of which `auto` does up to 64 per pass
+  /// For a job other than `search`, the options above except `undirected` have no effect.
   EstimateJob job = EstimateJob::search;
-  std::uint64_t samples = 0;  ///< of closeness and betweenness; 0: exact
-  bool arcs = false;          ///< betweenness of arcs, too
-  int threads = 0;            ///< of betweenness; 0: all
+  std::uint64_t samples = 0;  ///< for closeness and betweenness; 0: exact
+  bool arcs = false;          ///< also the betweenness of arcs
+  int threads = 0;            ///< for betweenness; 0: all
 };
 
 struct MemoryEstimate {
   GraphSize size = {};
-  std::uint64_t arcs = 0;             ///< stored, both directions
+  std::uint64_t arcs = 0;             ///< stored arcs, both directions
   std::uint64_t graph_bytes = 0;      ///< the graph in host memory
-  std::uint64_t load_peak_bytes = 0;  ///< while it is read and built
-  std::uint64_t search_bytes = 0;     ///< a search on the CPU, beside the graph
-  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included
-  std::uint64_t searches = 0;         ///< from one vertex each, that the job takes; 0: not known beforehand, or none
-  std::uint64_t host_free = 0;        ///< available now: of the machine or of this process's control group
-  std::uint64_t device_free = 0;      ///< 0: no usable GPU
+  std::uint64_t load_peak_bytes = 0;  ///< peak while the graph is read and built
+  std::uint64_t search_bytes = 0;     ///< a search on the CPU, in addition to the graph
+  std::uint64_t device_bytes = 0;     ///< a search on a GPU, the graph included
+  std::uint64_t searches = 0;         ///< searches from one vertex each that the job needs; 0: not known in advance, or none
+  std::uint64_t host_free = 0;        ///< available now, to the machine or to this process's control group
+  std::uint64_t device_free = 0;      ///< available now; 0: no usable GPU
   [[nodiscard]] std::uint64_t host_peak() const noexcept {
     const std::uint64_t both = graph_bytes + search_bytes, sum = both < graph_bytes ? ~std::uint64_t{0} : both;
     return load_peak_bytes > sum ? load_peak_bytes : sum;
   }
 };
 
-/// O(1) beside the sample. Beyond 2^32 vertices and 2^48 rows the figures are those of so many. Bytes are upper bounds where
-/// `size.exact`, else good to some ten percent. What depends on the graph's depth or weights is not counted whole:
-/// - many searches at once on a GPU that are deeper than 255 levels: up to 192 bytes a vertex more, and 256 a level. Where
-/// several
-///   passes run at the same time (exact closeness), 65,535 and 4,096 levels are counted;
-/// - shortest paths by weight on a CPU in bins, which have an entry of 4 bytes for each time that a distance falls. Twelve a
-/// vertex
-///   are counted; the most is one an arc.
-/// Errors beside those of graph_size(): HW-OPTION-VALUE (no such job), HW-OPTION-THREADS.
+/// Returns the memory that the job needs. Takes O(1) after the sample. For more than 2^32 vertices or 2^48 rows, the
+/// result is that for 2^32 and 2^48. Bytes are upper bounds if `size.exact`, otherwise accurate to some ten percent.
+/// Memory that depends on the graph's depth or weights is not counted completely:
+/// - Many searches at once on a GPU that are deeper than 255 levels need up to 192 bytes per vertex more, and 256 per
+///   level. If several passes run at the same time (exact closeness), 65,535 and 4,096 levels are counted.
+/// - Shortest paths by weight on a CPU use bins, with an entry of 4 bytes for each time that a distance decreases.
+///   Twelve entries per vertex are counted; the maximum is one per arc.
+/// Errors in addition to those of graph_size(): HW-OPTION-VALUE (no such job), HW-OPTION-THREADS.
 MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOptions& read = {},
                                const EstimateOptions& options = {});
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options = {});
 
-/// Throws HW-MEMORY-HOST (does_not_fit), naming bytes and a remedy, if the host has clearly too little.
+/// Throws HW-MEMORY-HOST (does_not_fit), with the bytes and a remedy, if the host clearly has too little memory.
 void require_host_memory(const MemoryEstimate& estimate);
 
-/// Memory that this process can still have: MemAvailable, or less where a control group or a limit says so.
+/// Returns the bytes that this process can still allocate: MemAvailable, or less if a control group or a resource limit
+/// is lower.
 std::uint64_t host_memory_free();
 std::uint64_t host_memory_total();
 

@@ -1,4 +1,4 @@
-// Graph generators. The same spec and seed give the same graph on any number of threads.
+// Graph generators. The same spec and seed give the same graph for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,16 @@ struct GeneratorInfo {
 };
 const std::vector<GeneratorInfo>& generators();
 
-/// Does this text name a generator ("rmat:20,16")? A file of that name wins.
+/// Returns true if the text is the spec of a generator ("rmat:20,16"). A file of that name takes precedence.
 bool is_generator_spec(std::string_view spec);
-/// Makes the edges. Throws HW-GEN-SPEC, HW-GEN-RANGE. `progress` is called now and then, by the calling thread, with units of
-/// work done and in all; false ends with HW-INTERRUPTED. Every generator that makes many edges reports.
+/// Returns the edges. Throws HW-GEN-SPEC, HW-GEN-RANGE. `progress` is called from time to time, by the calling thread,
+/// with the units of work done and the total; returning false ends the call with HW-INTERRUPTED. All generators of many
+/// edges call it.
 EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {});
-/// Throws what generate() would throw for this spec, and makes nothing.
+/// Throws what generate() would throw for this spec, without making edges.
 void check_generator_spec(std::string_view spec);
 
-/// splitmix64, by which all generators draw: a pure function of its argument.
+/// Returns a hash of `z` (splitmix64), a pure function. All generators use it for their random numbers.
 std::uint64_t splitmix64(std::uint64_t z);
 
 }  // namespace hopwave::inline v0_1

@@ -1,4 +1,4 @@
-// hopwave: breadth-first search and graph traversal on GPUs and CPUs. Include this one header to have it all.
+// hopwave: breadth-first search and graph traversal on GPUs and CPUs. This header includes all other public headers.
 //
 //   hopwave::Graph graph = hopwave::load_graph("social.txt.zst");
 //   hopwave::Result r = hopwave::search(graph, {.sources = {0}});
@@ -16,6 +16,7 @@
 #include "hopwave/edge_list.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
+#include "hopwave/flow.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/ids.h"

@@ -1,6 +1,6 @@
-// Ids: how the caller's vertex names map to the internal 0 … n − 1 and back.
-// Internal order is the ascending order of integer ids, or the order of first appearance for strings.
-// An Ids never changes: threads may use one together. Copies share names and table.
+// Ids: the mapping between the caller's vertex ids and the internal vertices 0 … n − 1.
+// Internal vertices follow the ascending order of integer ids, or the order of first appearance of text ids.
+// An Ids never changes, so threads may share one. Copies share the names and the table.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@
 namespace hopwave::inline v0_1 {
 
 namespace detail {
-/// An id of more than 63 bits is nobody's. Throws HW-IDS-UNKNOWN.
+/// Reports an id that needs more than 63 bits, which no vertex has. Throws HW-IDS-UNKNOWN.
 [[noreturn]] void refuse_id(std::uint64_t id);
 template <std::unsigned_integral Id>
 std::int64_t signed_id(Id id) {
@@ -32,21 +32,23 @@ std::int64_t signed_id(Id id) {
 class Ids {
  public:
   enum class Kind {
-    consecutive,  ///< caller's id = internal id + first (0- or 1-based formats, generators)
-    integers,     ///< gapped: a sorted table of 64-bit integers
-    strings       ///< names, in order of first appearance
+    consecutive,  ///< caller's id = internal vertex + first (0- or 1-based formats, generators)
+    integers,     ///< integers with gaps: a sorted table of 64-bit integers
+    strings       ///< texts, in order of first appearance
   };
 
-  /// Consecutive ids from `first`. Throws HW-IDS-RANGE for more than max_vertices, or a last id beyond 64 bits.
+  /// Consecutive ids that start at `first`. Throws HW-IDS-RANGE for more than max_vertices ids, or if the last id
+  /// exceeds 64 bits.
   static Ids consecutive(VertexId count, std::int64_t first = 0);
-  /// Gapped integers; `sorted` strictly ascending, one a vertex. Throws HW-IDS-ORDER, HW-IDS-RANGE.
+  /// Integer ids with gaps. `sorted` is strictly ascending and has one id per vertex. Throws HW-IDS-ORDER,
+  /// HW-IDS-RANGE.
   static Ids integers(Array<const std::int64_t> sorted);
-  /// Distinct names, one a vertex. Throws HW-IDS-DUPLICATE, HW-IDS-RANGE.
+  /// Text ids, all different, one per vertex. Throws HW-IDS-DUPLICATE, HW-IDS-RANGE.
   static Ids strings(std::vector<std::string> names);
 
   Ids() = default;
   Ids(const Ids&) = default;
-  /// What was moved from has no id any more.
+  /// A moved-from Ids has no ids.
   Ids(Ids&& other) noexcept : Ids() { swap(other); }
   Ids& operator=(Ids other) noexcept {
     swap(other);
@@ -60,13 +62,14 @@ class Ids {
   [[nodiscard]] const Array<const std::int64_t>& table() const noexcept { return table_; }
   [[nodiscard]] const std::vector<std::string>& names() const noexcept;
 
-  /// The caller's id of internal vertex `v` as text. Throws HW-IDS-RANGE unless v < count(); so does number().
+  /// Returns the caller's id of internal vertex `v` as text. Throws HW-IDS-RANGE unless v < count(); so does number().
   [[nodiscard]] std::string name(VertexId v) const;
-  /// The same as a number, for kinds consecutive and integers; else throws HW-IDS-NAMES.
+  /// Returns the caller's id as a number, for the kinds consecutive and integers. Throws HW-IDS-NAMES for strings.
   [[nodiscard]] std::int64_t number(VertexId v) const;
-  /// The internal vertex that the caller calls `name`; nothing if there is none.
+  /// Returns the internal vertex whose id is `name`, or nothing if there is none.
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
-  /// The same for a number; nothing for kind strings, whose names are texts.
+  /// Returns the internal vertex whose id is the number `id`, or nothing. Kind strings has no such vertex: its ids are
+  /// texts.
   [[nodiscard]] std::optional<VertexId> find(std::int64_t id) const;
   template <std::unsigned_integral Id>
   [[nodiscard]] std::optional<VertexId> find(Id id) const {
@@ -85,7 +88,7 @@ class Ids {
   VertexId count_ = 0;
   std::int64_t first_ = 0;
   Array<const std::int64_t> table_;
-  std::shared_ptr<const Names> names_;  // shared by copies: lookup views into list
+  std::shared_ptr<const Names> names_;  // shared by copies: the keys of lookup are views of the strings in list
 };
 
 }  // namespace hopwave::inline v0_1

@@ -1,4 +1,5 @@
-// Reading and writing graphs: every format is sniffed from the content, and every reader returns an EdgeList.
+// Reading and writing graphs. The format of an input is detected from its content, and every reader returns an
+// EdgeList.
 #pragma once
 
 #include <cstdint>
@@ -18,38 +19,39 @@
 namespace hopwave::inline v0_1 {
 
 struct ReadOptions {
-  std::string format = {};  ///< empty: sniff; else a name from formats()
-  bool lenient = false;     ///< repair what can be repaired and say so in ReadReport::repairs
-  bool allow_huge = false;  ///< believe headers that promise far more than the file can hold
-  bool undirected = false;  ///< every edge stands for both directions, whatever the input says
-  bool weights = true;      ///< false: weights are not kept; those of edge lists need not even be numbers
-  bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
-  /// Edge lists: the columns that are read, by their names or numbers from 1 on: "source=from,target=to,weight=4"; also reverse
-  /// (the weight of an arc back, negative: none) and type (Directed, Undirected). What it leaves out is found as without it;
-  /// "reverse=none", "type=none" and "weight=none" leave these unread.
+  std::string format = {};  ///< empty: detect the format; otherwise a name from formats()
+  bool lenient = false;     ///< repair what can be repaired, and report it in ReadReport::repairs
+  bool allow_huge = false;  ///< accept headers that state far more data than the file can hold
+  bool undirected = false;  ///< every edge counts in both directions, whatever the input states
+  bool weights = true;      ///< false: drop weights; in edge lists they need not be numbers then
+  bool drop_zeros = false;  ///< Matrix Market: entries of value zero are not edges; other formats: HW-READ-ZEROS
+  /// Edge lists: the columns to read, by name or by number from 1: "source=from,target=to,weight=4". Further columns
+  /// are reverse (the weight of the arc back; negative: no such arc) and type (Directed, Undirected). Columns that are
+  /// not named are detected as usual; "reverse=none", "type=none" and "weight=none" leave that column unread.
   std::string columns = {};
-  std::optional<bool> header = {};  ///< edge lists: does the first row name columns? Without: as its words suggest
+  std::optional<bool> header = {};  ///< edge lists: whether the first row names the columns; empty: decided by its content
   std::string missing_weight =
-      {};                      ///< edge lists, for NA, null, nan, "-" or an empty cell: "error" (or empty), "drop", a number
-  bool decimal_comma = false;  ///< edge lists: weights are written 0,5
+      {};                      ///< edge lists, for NA, null, nan, "-" or an empty cell: "error" (or empty), "drop", or a number
+  bool decimal_comma = false;  ///< edge lists: weights have a decimal comma, as in 0,5
   int threads = 0;             ///< 0: all
-  /// load_graph() of a file that is no .hwg: keep the graph in a .hwg beside it, FILE.cache.hwg (FILE.undirected.cache.hwg),
-  /// and open that the next time. It is used if this version made it with these options from these very bytes: their number and
-  /// the file's times, or else a checksum of all of them, and the cache's own checksums say so. Otherwise it is made anew,
-  /// whole or not at all; other files of that name stay, and what hinders it stands in ReadReport::notes and hinders nothing
-  /// else. Streams, specs, and files with a list of vertices beside them have none.
+  /// For load_graph() of a file that is not a .hwg: keep the graph as a .hwg in the same folder, FILE.cache.hwg (or
+  /// FILE.undirected.cache.hwg), and open that file the next time. The cache is used only if this version made it with
+  /// the same options from the same bytes. The bytes are compared by their number and the file's times, or else by a
+  /// checksum of all of them; the cache also checks its own checksums. Otherwise the cache is made anew, completely or
+  /// not at all. Another file of that name is kept. If the cache cannot be used or written, ReadReport::notes gives the
+  /// reason, and the call continues. Streams, specs, and files with a vertex list in the same folder have no cache.
   bool cache = false;
-  /// Every row is an arc, whatever the input says of its direction. load_graph() gives what is undirected by its format
-  /// (symmetric matrices, METIS) both arcs of every edge; read_edges() leaves such lists undirected. With `undirected`:
-  /// HW-READ-DIRECTION.
+  /// Every row is an arc, whatever the input states about its direction. For undirected formats (symmetric matrices,
+  /// METIS), load_graph() adds both arcs of every edge; read_edges() leaves such lists undirected. Together with
+  /// `undirected`: error HW-READ-DIRECTION.
   bool directed = false;
-  /// true: ids of the two columns (a matrix' rows and columns) are two name spaces: vertices are called left:ID and right:ID,
-  /// and edges have no direction unless `directed`. false: one name space, whatever the input says. Without: two for KONECT's
-  /// "% bip" and matrices that are not square, with a note. Edge lists, Matrix Market, .npz; true for others:
-  /// HW-READ-BIPARTITE.
+  /// true: the ids of the two columns (a matrix's rows and columns) are two name spaces. Vertices get the ids left:ID
+  /// and right:ID, and edges are undirected unless `directed`. false: one name space, whatever the input states. Empty:
+  /// two name spaces for KONECT's "% bip" and for matrices that are not square, with a note. Applies to edge lists,
+  /// Matrix Market and .npz; true for another format is the error HW-READ-BIPARTITE.
   std::optional<bool> bipartite = {};
-  /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED. Where load_graph() is
-  /// given a generator's spec: generate()'s.
+  /// Called from time to time with the bytes read and the total (0: unknown). Returning false ends the call with
+  /// HW-INTERRUPTED. If load_graph() gets a generator's spec, the values are those of generate().
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
@@ -61,41 +63,46 @@ struct FormatInfo {
 };
 const std::vector<FormatInfo>& formats();
 
-/// Reads a file ("-" is standard input), decompressing .gz and .zst by content. Throws Error (Failure::input).
+/// Returns the edges of a file ("-" is standard input). .gz and .zst are recognised by content and decompressed. Throws
+/// Error (Failure::input).
 EdgeList read_edges(const std::string& path, const ReadOptions& options = {});
-/// The same from memory; `name` is used in messages. What the fuzzers call.
+/// Returns the edges of a file whose bytes are in memory; messages use `name`. The fuzzers call this function.
 EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options = {});
 
-/// File or generator spec → graph. A .hwg opens by mapping, and nothing of it is built unless `build` or `read` wants another
-/// graph than searches do: parallel edges or self-loops kept, or a directed graph made undirected.
-/// Whoever makes a mapped file shorter later causes SIGBUS in its readers; the tool turns that into HW-IO-CHANGED.
+/// Returns the graph of a file or of a generator's spec. A .hwg is mapped and not built, unless `build` or `read` asks
+/// for another graph than searches use: parallel edges or self-loops kept, or a directed graph made undirected.
+/// If another program shortens a mapped file, reading it causes SIGBUS; the command-line tool reports that as
+/// HW-IO-CHANGED.
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
 
 struct WriteOptions {
-  std::string format = {};  ///< empty: by extension
+  std::string format = {};  ///< empty: chosen by the extension
   bool weights = true;
-  bool with_in = true;      ///< .hwg: incoming arcs of directed graphs, made if the graph has none, so that a search makes none
-  int level = 3;            ///< of compression, for .gz and .zst
-  std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
+  bool with_in = true;  ///< .hwg: write the incoming arcs of a directed graph, and build them if missing; a later search need
+                        ///< not build them
+  int level = 3;        ///< compression level, for .gz and .zst
+  std::string layout = {};  ///< for .npz: csr (also if empty), csc or coo; must be empty for other formats
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
-  bool renumber = false;    ///< ids that the format has no place for are lost: vertices are numbered as the format counts
-  /// Called now and then, by the calling thread, with units of work done and in all; false ends with HW-INTERRUPTED and leaves
-  /// no file. Formats that are written as few whole arrays report nothing: .npz, .gr of Galois, .sg.
+  bool renumber = false;    ///< drop ids that the format cannot store: vertices are numbered as the format counts them
+  /// Called from time to time, by the calling thread, with the units of work done and the total. Returning false ends
+  /// the call with HW-INTERRUPTED and leaves no file. Formats written as a few whole arrays (.npz, .gr of Galois, .sg)
+  /// do not call it.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
-/// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
+/// Writes the graph to a file, completely or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});
 
-/// Libraries that this build was made with.
+/// The optional libraries with which this build was made.
 struct Features {
   bool zlib = false, zstd = false, png = false, expat = false;
 };
 Features build_features();
 
-/// A file that appears under its name only when commit() has been called; removed otherwise, also on a signal's unwinding.
+/// A file that appears under its name only after commit(). Without commit() it is removed, also when a signal unwinds
+/// the stack.
 class OutputFile {
  public:
-  /// "-": standard output. `mode`: the most that is permitted of a new file; an existing one keeps its permissions.
+  /// "-" is standard output. `mode`: the permissions of a new file at most; an existing file keeps its permissions.
   explicit OutputFile(std::string path, unsigned mode = 0666);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

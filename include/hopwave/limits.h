@@ -1,4 +1,4 @@
-// Limits of a call: when it must end although it is not done.
+// Limits of a call: when it ends although its work is not finished.
 #pragma once
 
 #include <stop_token>
@@ -6,14 +6,16 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// Both end a search within a level on every device; docs/cancelling.md says which work is never cut short.
+/// Each limit ends a search within one level, on every device. docs/cancelling.md lists the work that is never
+/// interrupted.
 struct Limits {
-  /// A request to stop ends the call with HW-CANCELLED. Any thread may make it.
+  /// A request to stop, from any thread, ends the call with HW-CANCELLED.
   std::stop_token stop = {};
-  /// Seconds from the call's beginning, after which it ends with HW-TIME-LIMIT. 0: none; negative or not a number:
-  /// HW-OPTION-TIME-LIMIT.
+  /// Time limit in seconds, counted from the start of the call; the call then ends with HW-TIME-LIMIT. 0: no limit. A
+  /// negative value or NaN is the error HW-OPTION-TIME-LIMIT.
   double seconds = 0;
-  /// Searcher::run() returns what is done instead of an error: see Result::complete. Other calls end with the error.
+  /// true: Searcher::run() returns what it has found instead of an error, see Result::complete. Other calls still end
+  /// with the error.
   bool partial = false;
 };
 

@@ -1,5 +1,7 @@
-// Preparation: what a strategy makes of a graph so that its searches get faster, as named arrays that a .hwg file keeps.
-// A preparation is of use to one graph, one strategy and one layout of its arrays; whoever uses it checks all three.
+// Preparation: data that a strategy derives from a graph to make its searches faster, as named arrays that a .hwg can
+// store.
+// A preparation fits one graph, one strategy and one layout of its arrays. Every user of a preparation checks all
+// three.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +19,12 @@
 namespace hopwave::inline v0_1 {
 
 struct Preparation {
-  std::string strategy = {};  ///< who made it
-  std::string kind = {};      ///< which of the strategy's forms: "grid-wide", "high-diameter"
-  std::uint32_t layout = 0;   ///< version of the kind's arrays; no other version is read
-  std::uint64_t graph = 0;    ///< fingerprint() of the graph that it was made from
-  double seconds = 0;         ///< that making it took
-  std::vector<std::pair<std::string, Array<const std::byte>>> arrays = {};  ///< names of at most 16 characters
+  std::string strategy = {};  ///< the strategy that made it
+  std::string kind = {};      ///< the form within the strategy: "grid-wide", "high-diameter"
+  std::uint32_t layout = 0;   ///< version of the arrays' layout; other versions are not read
+  std::uint64_t graph = 0;    ///< fingerprint() of the graph from which it was made
+  double seconds = 0;         ///< time that making it took
+  std::vector<std::pair<std::string, Array<const std::byte>>> arrays = {};  ///< names have at most 16 characters
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {
     std::uint64_t sum = 0;
@@ -31,14 +33,17 @@ struct Preparation {
   }
 };
 
-/// Tells graphs apart by a checksum of all their offsets and neighbours; the weights and the ids do not matter to it. One pass
-/// over the arrays by all threads, at the speed of memory, the first time; the graph and its copies remember it, and so does a
-/// .hwg, whose sections are summed up when it opens. Not made against forgery. Any number of threads may ask at a time.
+/// Returns a checksum of all offsets and neighbours, by which graphs are told apart; weights and ids do not count. The
+/// first call passes over the arrays once, with all threads, at memory speed. The graph and its copies keep the value,
+/// and a .hwg stores it: its sections are summed up when it is opened. The checksum does not protect against forgery.
+/// Threads may call it at the same time.
 std::uint64_t fingerprint(const Graph& graph);
 
-/// Lets the strategy that `options` name prepare the graph, and takes the preparation to the host. Set it into the graph, and
-/// searchers with options.prepare use it instead of making it again; write_graph() keeps it in a .hwg.
-/// Errors as of Searcher; HW-PREPARATION-NONE for strategies that have nothing to prepare or whose preparation cannot be kept.
+/// Returns the preparation of the graph for the strategy that `options` name, in host memory. After
+/// Graph::set_preparation(), searchers with options.prepare use it instead of making it again, and write_graph() stores
+/// it in a .hwg.
+/// Errors: those of Searcher; HW-PREPARATION-NONE if the strategy has nothing to prepare or its preparation cannot be
+/// stored.
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options = {});
 
 }  // namespace hopwave::inline v0_1

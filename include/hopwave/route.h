@@ -1,6 +1,6 @@
-// Routing on grids, where the grid is the graph: cells are bits, neighbours are computed, nothing else is stored.
-// Source: Lee (1961), Akers (1967), and PMPP figure 15.5. Ours moves 64 cells at a time and keeps two bits a cell to trace
-// back.
+// Routing on grids. The grid is the graph: one bit per cell is stored, and neighbours are computed.
+// Source: Lee (1961), Akers (1967), and PMPP figure 15.5. This implementation moves 64 cells at a time, and keeps two
+// bits per cell to trace a route back.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,28 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1::route {
 
-/// Column, row and layer, all from 0; row 0 is the top one.
+/// Column, row and layer of a cell, all from 0. Row 0 is at the top.
 struct Cell {
   std::uint32_t x = 0, y = 0, layer = 0;
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// Number of a cell inside a Grid: the place of its bit.
+/// Number of a cell in a Grid: the position of its bit.
 using CellIndex = std::uint32_t;
-inline constexpr CellIndex no_cell = 0xFFFFFFFFu;  ///< of a Cell outside the grid; no grid has so many bits
+inline constexpr CellIndex no_cell = 0xFFFFFFFFu;  ///< number of a Cell outside the grid; no grid has so many bits
 
-/// Free cells and walls, a bit each. A row is whole words with at least one wall bit behind the last cell, and a row of walls
-/// lies above and below each layer, so that a cell's neighbours are at fixed steps and need no test for the border.
-/// Threads may read one grid together. What keeps a reference to it (OctileSearch, DeviceGrid) wants it to stay as it is.
+/// Free cells and walls, one bit per cell. A row is a whole number of words, with at least one wall bit after its last
+/// cell. A row of walls lies above and below each layer. So a cell's neighbours are at fixed steps, and the border
+/// needs no test.
+/// Threads may read one grid at the same time. An object that keeps a reference to it (OctileSearch, DeviceGrid)
+/// requires that it does not change.
 class Grid {
  public:
   Grid() = default;
-  /// All walls. Throws HW-ROUTE-SIZE beyond 2³² bits, HW-MEMORY.
+  /// A grid of walls only. Throws HW-ROUTE-SIZE beyond 2³² bits, HW-MEMORY.
   Grid(std::uint64_t width, std::uint64_t height, std::uint64_t layers = 1);
   Grid(const Grid&) = default;
-  /// What was moved from has no cell any more.
+  /// A moved-from grid has no cells.
   Grid(Grid&& other) noexcept : Grid() { swap(other); }
   Grid& operator=(Grid other) noexcept {
     swap(other);
@@ -52,16 +54,16 @@ class Grid {
   [[nodiscard]] std::uint64_t num_free() const;
 
   [[nodiscard]] bool contains(const Cell& c) const noexcept { return c.x < width_ && c.y < height_ && c.layer < layers_; }
-  /// no_cell outside the grid.
+  /// Returns the number of a cell; no_cell outside the grid.
   [[nodiscard]] CellIndex index(const Cell& c) const noexcept {
     return contains(c) ? static_cast<CellIndex>((c.layer * plane_words_ + (c.y + 1) * row_words_) * 64 + c.x) : no_cell;
   }
-  /// Of a bit that is no cell, a Cell that contains() refuses.
+  /// Returns the cell of a bit. For a bit that is not a cell, the result is outside the grid: contains() returns false.
   [[nodiscard]] Cell cell(CellIndex i) const noexcept;
-  /// False outside the grid.
+  /// Returns true if the cell is free; false outside the grid.
   [[nodiscard]] bool free(CellIndex i) const noexcept { return i >> 6 < words_.size() && (words_[i >> 6] >> (i & 63) & 1); }
   [[nodiscard]] bool free(const Cell& c) const noexcept { return free(index(c)); }
-  /// Throws HW-ROUTE-OUTSIDE.
+  /// Throws HW-ROUTE-OUTSIDE for a cell outside the grid.
   void set_free(const Cell& c, bool is_free = true);
 
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
@@ -78,9 +80,9 @@ class Grid {
 };
 
 struct MazeOptions {
-  std::string format = {};  ///< empty: sniff; else ascii, png or movingai
-  int threshold = 128;      ///< PNG: a channel from this value on is light
-  bool allow_huge = false;  ///< believe dimensions that a file of this size makes implausible
+  std::string format = {};  ///< empty: detect the format; otherwise ascii, png or movingai
+  int threshold = 128;      ///< PNG: a channel of this value or more is light
+  bool allow_huge = false;  ///< accept dimensions that are implausible for the file's size
 };
 
 struct Maze {
@@ -88,34 +90,35 @@ struct Maze {
   std::string name = {}, format = {};
   std::vector<Cell> starts = {};  ///< at most one
   std::vector<Cell> ends = {};
-  std::string ends_chosen = {};  ///< how, if the maze did not say them itself
+  std::string ends_chosen = {};  ///< how the ends were chosen, if the maze does not state them
 };
 
-/// Reads a maze ("-" is standard input), unpacking .gz and .zst. Errors: HW-MAZE-…, HW-IO-….
+/// Return the maze of a file ("-" is standard input); .gz and .zst are decompressed. Errors: HW-MAZE-…, HW-IO-….
 Maze read_maze(const std::string& path, const MazeOptions& options = {});
 Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeOptions& options = {});
 
-/// Mazes made: `progress` is called now and then, by the calling thread, with units of work done and in all; false ends the
-/// call with HW-INTERRUPTED. It may be empty.
+/// Progress of generating a maze: called from time to time, by the calling thread, with the units of work done and the
+/// total. Returning false ends the call with HW-INTERRUPTED. May be empty.
 using MazeProgress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
-/// Corridors one cell wide with exactly one way between any two cells, by depth-first search: long and winding.
+/// Returns a maze of corridors one cell wide, with exactly one path between any two cells. It is made by depth-first
+/// search, so corridors are long and winding.
 Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1, const MazeProgress& progress = {});
-/// Each cell is a wall with so many per cent.
+/// Returns a grid in which each cell is a wall with a probability of `percent` per cent.
 Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1,
                   const MazeProgress& progress = {});
-/// "maze:1023x1023,1" or "random:1000x1000,30,1" (seed, and walls in per cent, may be left out), from the first cell of
-/// the largest free region to its last. Throws HW-MAZE-SPEC.
+/// Returns the maze of a spec: "maze:1023x1023,1" or "random:1000x1000,30,1". The seed, and the percentage of walls,
+/// may be left out. It leads from the first cell of the largest free region to the last one. Throws HW-MAZE-SPEC.
 Maze make_maze(const std::string& spec, const MazeProgress& progress = {});
 bool is_maze_spec(const std::string& text);
 
-/// A line of a MovingAI .scen file.
+/// One line of a MovingAI .scen file.
 struct Scenario {
   Cell start = {}, goal = {};
-  double length = 0;        ///< octile, as its authors found it
-  double tolerance = 1e-3;  ///< more where six digits say less
+  double length = 0;        ///< octile length, as the file states it
+  double tolerance = 1e-3;  ///< greater if six digits are less precise
   std::uint64_t line = 0;
 };
-/// Errors: HW-SCEN-…; also if a scenario does not fit the grid.
+/// Return the scenarios of a file. Errors: HW-SCEN-…, also if a scenario does not fit the grid.
 std::vector<Scenario> read_scenarios(const std::string& path, const Grid& grid);
 std::vector<Scenario> read_scenarios(std::span<const char> bytes, const std::string& name, const Grid& grid);
 
@@ -124,100 +127,106 @@ enum class Method {
   words,  ///< wavefront, 64 cells at a time
   queue,  ///< cell by cell
   tiles,  ///< on a GPU or in the simulator: tiles of 32 × 32 cells, 16 levels at a time
-  bends   ///< cell and direction: the cheapest routes, of those the fewest bends, and vias at any cost
+  bends   ///< search over cells and directions: the cheapest routes, of these those with the fewest bends; vias at any cost
 };
 std::string_view name_of(Method method);
 
 struct RouteOptions {
   Method method = Method::automatic;
-  DeviceKind device = DeviceKind::automatic;  ///< a GPU or the simulator has one method: tiles
-  bool fewest_bends = false;                  ///< of the shortest routes one with the fewest
-  std::uint32_t via_cost = 1;                 ///< of a step between layers, against 1 within; 1 … 65535
-  std::function<bool()> go_on = {};           ///< asked now and then; false ends with HW-INTERRUPTED
+  DeviceKind device = DeviceKind::automatic;  ///< a GPU and the simulator have one method: tiles
+  bool fewest_bends = false;                  ///< of the shortest routes, find one with the fewest bends
+  std::uint32_t via_cost = 1;                 ///< cost of a step between layers, 1 … 65535; a step within a layer costs 1
+  std::function<bool()> go_on = {};           ///< called from time to time; returning false ends the call with HW-INTERRUPTED
 };
 
-/// A shortest way from one of several sources to the nearest of several targets.
+/// A shortest route from one of several sources to the nearest of several targets.
 struct Way {
   bool found = false;
   std::uint64_t cost = 0;
   std::vector<CellIndex> cells = {};  ///< from source to target
-  std::uint64_t reached = 0;          ///< cells that the wavefront covered, sources included
+  std::uint64_t reached = 0;          ///< number of cells that the wavefront covered, sources included
   std::uint64_t levels = 0;
 };
-/// Sources and targets are free cells: HW-ROUTE-OUTSIDE, HW-ROUTE-WALL. Without any of either nothing is found. Other errors:
-/// HW-ROUTE-COST, -METHOD, -DEVICE, HW-DEVICE-…, HW-OPTION-VALUE. What go_on throws comes out.
+/// Returns a shortest route. Sources and targets must be free cells: HW-ROUTE-OUTSIDE, HW-ROUTE-WALL. If either list is
+/// empty, nothing is found. Other errors: HW-ROUTE-COST, -METHOD, -DEVICE, HW-DEVICE-…, HW-OPTION-VALUE. An exception
+/// that go_on throws is passed on.
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options = {});
-/// What `automatic` becomes, and why. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD, HW-OPTION-VALUE.
+/// Returns the method that `automatic` chooses, and the reason. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD,
+/// HW-OPTION-VALUE.
 std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options);
 
-/// How a search on a device went.
+/// Statistics of a search on a device.
 struct WaveStats {
-  double device_ms = 0;  ///< the device's own time: making the tiles ready and searching
+  double device_ms = 0;  ///< the device's own time: preparing the tiles and searching
   std::uint64_t windows = 0, levels_a_window = 0;
-  std::uint64_t thin_windows = 0, wide_windows = 0;  ///< by one cluster, by the whole device
-  std::uint64_t tiles = 0;                           ///< moved on, over all windows
+  std::uint64_t thin_windows = 0, wide_windows = 0;  ///< windows searched by one cluster, and by the whole device
+  std::uint64_t tiles = 0;                           ///< number of tiles advanced, summed over all windows
   std::uint64_t launches = 0;
 };
 
-/// A grid in the memory of a GPU (or of the simulator), for any number of searches. One call at a time: another meanwhile, also
-/// from go_on, throws HW-BUSY. The grid must outlive it and stay as it is. What was moved from throws HW-MOVED-FROM.
+/// A grid in the memory of a GPU (or of the simulator), for any number of searches. One call at a time: a second call
+/// at the same time, also from go_on, throws HW-BUSY. The grid must outlive the object and must not change. A
+/// moved-from object throws HW-MOVED-FROM.
 class DeviceGrid {
  public:
-  /// Throws HW-DEVICE-NONE where there is no such device. `tuning`: null for what the device suits.
+  /// Throws HW-DEVICE-NONE if there is no such device. `tuning`: null for the values that suit the device.
   explicit DeviceGrid(const Grid& grid, DeviceKind kind = DeviceKind::gpu, const struct WaveTuning* tuning = nullptr);
   explicit DeviceGrid(const Grid&&, DeviceKind = DeviceKind::gpu, const struct WaveTuning* = nullptr) = delete;
   ~DeviceGrid();
   DeviceGrid(DeviceGrid&&) noexcept;
-  /// As find_way() does, with the same errors. With `level`, also the level of each cell that was covered, by CellIndex; −1
-  /// elsewhere.
+  /// Returns a shortest route, with the errors of find_way(). If `level` is given, it gets the level of each covered
+  /// cell, by CellIndex; −1 for other cells.
   Way find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options = {},
            std::vector<std::int32_t>* level = nullptr);
-  /// Steps of each scenario, −1 without a route: many searches at once, each by one warp. Those that find too little room
-  /// there are searched one by one by find(); `one_by_one` counts them. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL.
+  /// Returns the number of steps of each scenario, −1 without a route. Many searches run at the same time, each in one
+  /// warp. Searches that need more room than a warp has are repeated one by one with find(); `one_by_one` counts them.
+  /// Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL.
   std::vector<std::int64_t> hops(std::span<const Scenario> scenarios, std::uint64_t* one_by_one = nullptr);
   [[nodiscard]] const WaveStats& stats() const;
-  [[nodiscard]] const std::string& device() const;  ///< its name
+  [[nodiscard]] const std::string& device() const;  ///< the device's name
 
  private:
   struct [[gnu::visibility("hidden")]] State;
   static Way find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options, std::vector<std::int32_t>* level);
-  std::shared_ptr<State> state_;  // shared with the call under way, should go_on move or end this object
+  std::shared_ptr<State> state_;  // shared with a running call, in case go_on moves or destroys this object
 };
 
 struct Route {
   bool complete = false;
-  std::vector<std::vector<Cell>> branches = {};  ///< each from a cell of the tree so far to a new terminal
-  std::vector<Cell> missing = {};                ///< terminals not reached
+  std::vector<std::vector<Cell>> branches = {};  ///< each leads from a cell of the tree so far to a new terminal
+  std::vector<Cell> missing = {};                ///< terminals that were not reached
   std::uint64_t cost = 0, steps = 0, vias = 0, bends = 0;
-  std::uint64_t reached = 0;  ///< cells that the last search covered: if it failed, all that can be reached
-  std::uint64_t levels = 0;   ///< of all searches
+  std::uint64_t reached = 0;  ///< cells that the last search covered; if it failed, all cells that can be reached
+  std::uint64_t levels = 0;   ///< of all searches together
   std::string method = {}, why = {};
   std::string device = "cpu";
-  double milliseconds = 0;  ///< of the searches, with their ways back from a device
-  double device_ms = 0;     ///< of that the device's own time
-  double setup_ms = 0;  ///< before that: a device made ready, the process's first use of it included, and the grid taken there
+  double milliseconds = 0;  ///< time of the searches, with copying routes back from a device
+  double device_ms = 0;     ///< of that, the device's own time
+  double setup_ms =
+      0;  ///< time before: preparing the device, including its first use by the process, and copying the grid to it
 };
-/// Joins terminals[0] with all others: each time the nearest terminal to what is joined already. Throws HW-ROUTE-WALL or
-/// HW-ROUTE-OUTSIDE for a terminal that is no free cell.
+/// Returns a tree that joins terminals[0] with all others. Each step adds the terminal nearest to the tree so far.
+/// Throws HW-ROUTE-WALL or HW-ROUTE-OUTSIDE for a terminal that is not a free cell.
 Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options = {});
 
-/// Shortest ways with diagonal steps of length √2 that cut no corner: both cells beside the step must be free. One layer.
-/// Keeps its memory from search to search: one thread at a time. Lengths are pairs of counts, so they are exact until the last
-/// rounding. The grid must outlive it and stay as it is.
+/// Shortest routes with diagonal steps of length √2, which cut no corners: both cells next to a diagonal step must be
+/// free. Only for grids with one layer. Lengths are kept as pairs of step counts, so they are exact until the last
+/// rounding. The object keeps its memory between searches: one thread at a time. The grid must outlive the object and
+/// must not change.
 class OctileSearch {
  public:
-  /// Throws HW-ROUTE-LAYERS.
+  /// Throws HW-ROUTE-LAYERS for a grid with several layers.
   explicit OctileSearch(const Grid& grid);
   explicit OctileSearch(const Grid&&) = delete;
-  /// Throws HW-ROUTE-OUTSIDE and HW-ROUTE-WALL, as lengths() does. A negative length: there is none. With `path`, the cells
-  /// from start to goal.
+  /// Returns the length of a shortest route; negative if there is none. `path`, if given, gets the cells from start to
+  /// goal. Throws HW-ROUTE-OUTSIDE and HW-ROUTE-WALL; so does lengths().
   double length(const Cell& start, const Cell& goal, std::vector<Cell>* path = nullptr);
-  /// From `start` everywhere, by CellIndex; negative: unreached.
+  /// Returns the lengths from `start` to all cells, by CellIndex; negative: unreached.
   std::vector<float> lengths(const Cell& start);
   [[nodiscard]] std::uint64_t expanded() const noexcept { return expanded_; }
-  /// Steps of the last way found.
+  /// Return the numbers of straight and of diagonal steps of the last route found.
   [[nodiscard]] std::uint32_t straight() const noexcept { return straight_; }
   [[nodiscard]] std::uint32_t diagonal() const noexcept { return diagonal_; }
 
@@ -241,7 +250,7 @@ class OctileSearch {
   std::uint64_t expanded_ = 0;
 };
 
-/// The same as a Route; steps counts moves, `length` is what they sum to.
+/// An octile route. `length` is the sum of its steps, with diagonal ones of length √2.
 struct OctileRoute {
   bool found = false;
   double length = 0;
@@ -249,10 +258,10 @@ struct OctileRoute {
   std::uint64_t reached = 0;
   double milliseconds = 0;
 };
-/// Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS.
+/// Returns a shortest octile route. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS.
 OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal);
 
-/// Cost of the cheapest way from `start`, by CellIndex, up to `limit`; −1 beyond. What pictures show.
+/// Returns the cost of the cheapest route from `start`, by CellIndex, up to `limit`; −1 beyond it. Pictures use it.
 /// Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-COST.
 std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::uint32_t via_cost = 1,
                                     std::int32_t limit = std::numeric_limits<std::int32_t>::max());
@@ -265,33 +274,36 @@ struct CheckReport {
   };
   std::uint64_t scenarios = 0;
   std::vector<Wrong> wrong = {};
-  double hops_seconds = 0, octile_seconds = 0;  ///< of all members together
+  double hops_seconds = 0, octile_seconds = 0;  ///< summed over all threads
   double seconds = 0;
   std::uint64_t sum_hops = 0, without_diagonals = 0;
-  std::string device = {};  ///< if one took part: its name, its own time, and with transfers
+  std::string device = {};  ///< the device's name, its own time, and the time with transfers; empty without a device
   double device_seconds = 0, device_total_seconds = 0;
-  std::uint64_t one_by_one = 0;  ///< scenarios that had to be searched on their own there
+  std::uint64_t one_by_one = 0;  ///< scenarios that the device searched one by one
 };
-/// Solves every scenario 4-connected and octile. Wrong: an octile length beyond the scenario's tolerance; hops that are not
-/// between the octile way's steps with diagonals as one and as two (without diagonals: equal to the length); and, with
-/// `compare_methods`, hops on which words and queue differ; with a `device`, hops that it finds others. progress: false ends
-/// with HW-INTERRUPTED; it is called by one thread at a time. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS,
-/// HW-OPTION-THREADS.
+/// Returns the errors found by solving every scenario 4-connected and octile. A scenario is wrong in these cases: its
+/// octile length is off by more than its tolerance; its hops are not between the number of steps of the octile route
+/// with diagonals counted once and with diagonals counted twice (without diagonals: not equal to the length); with
+/// `compare_methods`, the methods words and queue find different hops; with a `device`, the device finds different
+/// hops. `progress` is called by one thread at a time; returning false ends the call with HW-INTERRUPTED. Throws
+/// HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS, HW-OPTION-THREADS.
 CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads = 0, bool compare_methods = true,
                             const std::function<bool(std::uint64_t done)>& progress = {}, DeviceGrid* device = nullptr);
 
-/// What a picture shows beside the walls.
+/// The content of a picture besides the walls.
 struct Drawing {
   const Grid* grid = nullptr;
-  std::vector<std::int32_t> distance = {};  ///< by CellIndex; −1: not touched. May be empty
+  std::vector<std::int32_t> distance = {};  ///< by CellIndex; −1: not reached. May be empty
   std::vector<std::vector<Cell>> branches = {};
   std::vector<Cell> terminals = {};  ///< the first is the start
 };
-/// By the path's ending: .png or .svg, else HW-ROUTE-ENDING. Layers stand side by side. Throws HW-ROUTE-DRAWING for a drawing
-/// without cells, with distances of another size or cells outside; HW-PNG-…, HW-IO-….
+/// Writes a picture as .png or .svg, by the file name's extension; HW-ROUTE-ENDING for others. Layers are drawn next to
+/// each other. Throws HW-ROUTE-DRAWING for a drawing without cells, with distances of another size or with cells
+/// outside; HW-PNG-…, HW-IO-….
 void write_picture(const Drawing& drawing, const std::string& path);
-/// The wavefront level by level: .svg (moves by itself) or .html (with a slider). At most `steps` pictures: levels are grouped
-/// beyond. Returns the levels a step shows. Throws as write_picture() does.
+/// Writes the wavefront level by level, as .svg (animated) or .html (with a slider), and returns the number of levels
+/// per step. It has at most `steps` steps: with more levels, several share a step. Throws the errors of
+/// write_picture().
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t steps = 400);
 
 }  // namespace hopwave::inline v0_1::route

@@ -1,5 +1,5 @@
-// Search: one query against one graph by a named strategy, on the CPU, a GPU or the GPU simulator.
-// search() is the short way; Searcher keeps the graph ready on a device for any number of queries.
+// Search: one query on one graph, with a named strategy, on the CPU, a GPU or the GPU simulator.
+// search() runs a single query; Searcher keeps the graph ready on a device for any number of queries.
 #pragma once
 
 #include <cstdint>
@@ -27,95 +27,99 @@ class SumsOnDevice;
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// Which end of an arc a search walks towards. `both` ignores directions.
+/// The direction in which a search follows arcs. `both` ignores directions.
 enum class Direction { out, in, both };
 
-/// Which of several shortest-path parents is reported.
+/// Which of several possible parents is reported.
 enum class Ties {
-  any,  ///< whichever the strategy met first: may differ from run to run
-  min   ///< the smallest internal vertex id (hence the smallest caller's id): the same everywhere
+  any,  ///< the one that the strategy found first: may differ from run to run
+  min   ///< the smallest internal vertex (hence the smallest caller's id): the same for all strategies and devices
 };
 
-/// Vertices are internal ones: graph.vertex(id) gives them for the caller's ids.
+/// Vertices are internal ones: graph.vertex(id) returns them for the caller's ids.
 struct Query {
-  std::vector<VertexId> sources = {};  ///< at least one; several: distance to the nearest
-  Distance max_depth = -1;             ///< deeper vertices stay unreached; −1: no limit, and nothing lower
-  VertexId target = no_vertex;         ///< stop after the level that reaches it; deeper vertices stay unreached
+  std::vector<VertexId> sources = {};  ///< at least one; with several: distance to the nearest
+  Distance max_depth = -1;             ///< deeper vertices stay unreached; −1: no limit; lower values are an error
+  VertexId target = no_vertex;         ///< the search ends after the level that reaches it; deeper vertices stay unreached
   bool parents = false;
   Ties ties = Ties::any;
 };
 
-/// One step of a traversal, for --explain and reports. Level by level they stand in order from 1 on, the last may discover
-/// nothing; together they discover every vertex reached but the sources. A strategy that relaxes has one a pass.
+/// One step of a traversal, for --explain and reports. In a level-synchronous strategy, steps are in order of their
+/// level from 1 on, and the last may discover nothing. Together they discover every reached vertex except the sources.
+/// A strategy that relaxes has one step per pass.
 struct LevelTrace {
   Distance level = 0;              ///< distance of the vertices that this step discovers
   const char* direction = "push";  ///< "push", "pull", "edges", "relax"
-  std::uint64_t frontier = 0;      ///< vertices expanded (push) or discovered before (pull)
-  std::uint64_t edges = 0;         ///< arcs looked at, where the strategy counts them; else 0
+  std::uint64_t frontier = 0;      ///< vertices expanded (push) or discovered in the previous step (pull)
+  std::uint64_t edges = 0;         ///< arcs examined, if the strategy counts them; otherwise 0
   std::uint64_t discovered = 0;
   double milliseconds = 0;
 };
 
-/// A part of a traversal that is no level, for --explain and reports.
+/// A part of a traversal that is not a level, for --explain and reports.
 struct PartTime {
   const char* name = "";
   double milliseconds = 0;
 };
 
-/// What one device did in one level of a search that is partitioned over several.
+/// The work of one device in one level of a search that is partitioned over several devices.
 struct DeviceLevel {
   Distance level = 0;
-  int device = 0;                ///< as the driver numbers it
-  double compute_ms = 0;         ///< at its own vertices and arcs
-  double exchange_ms = 0;        ///< reading what the others have found
-  double wait_ms = 0;            ///< for the slowest
-  std::uint64_t bytes_read = 0;  ///< of other devices' memory, at most
+  int device = 0;                ///< the driver's number of the device
+  double compute_ms = 0;         ///< work on its own vertices and arcs
+  double exchange_ms = 0;        ///< reading what the other devices found
+  double wait_ms = 0;            ///< waiting for the slowest device
+  std::uint64_t bytes_read = 0;  ///< bytes of other devices' memory, at most
 };
 
 struct RunStats {
-  double search_ms = 0;     ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
-  double host_ms = 0;       ///< wall clock of the same call as the host sees it
-  double copy_back_ms = 0;  ///< results to the host
-  /// The greatest distance found: of run() and run_each() what Result::depth says. traverse() stops no sooner than its
-  /// strategy does: it may have gone beyond a target. traverse_each(): of all searches; one less where a pass of many on a GPU
-  /// has left out leaves behind its deepest level, which it does not look for.
+  double search_ms = 0;     ///< the traversal with its initialisation: device events on a GPU, wall clock on a CPU
+  double host_ms = 0;       ///< wall clock of the same call on the host
+  double copy_back_ms = 0;  ///< copying results to the host
+  /// The greatest distance found; for run() and run_each() it equals Result::depth. traverse() stops when its strategy
+  /// does, possibly after the target's level. traverse_each(): over all searches. It may be one too low there: a pass
+  /// of many searches on a GPU does not look for a deepest level that consists of leaves.
   std::uint32_t levels = 0;
-  std::uint32_t steps = 0;                ///< taken, the last of which may have found nothing; passes where a strategy relaxes
-  std::uint64_t launches = 0;             ///< kernels launched for it; not what brings its summary to the host afterwards
-  std::uint64_t round_trips = 0;          ///< times the host waited for the device
-  std::uint64_t edges_examined = 0;       ///< where counted; else 0
-  std::uint32_t grid = 0, block = 0;      ///< blocks, and threads a block, of the largest launch; 0 on a CPU
-  std::string chosen = {};                ///< what `auto` ran and why; else empty
-  std::vector<LevelTrace> trace = {};     ///< filled when asked for
-  std::vector<LaunchCounts> counts = {};  ///< one a launch of the traversal, when asked for; empty on a CPU
-  std::vector<DeviceLevel> devices = {};  ///< with the trace, of a partitioned search: level by level, each device's part
-  std::vector<PartTime> parts = {};       ///< with the trace, where the strategy tells: launch, beginning, last pass
+  std::uint32_t steps = 0;     ///< steps taken, of which the last may have found nothing; passes if a strategy relaxes
+  std::uint64_t launches = 0;  ///< kernels launched for the search, without those that copy its summary to the host afterwards
+  std::uint64_t round_trips = 0;       ///< number of times that the host waited for the device
+  std::uint64_t edges_examined = 0;    ///< if counted; otherwise 0
+  std::uint32_t grid = 0, block = 0;   ///< blocks, and threads per block, of the largest launch; 0 on a CPU
+  std::string chosen = {};             ///< the strategy that `auto` ran and the reason; otherwise empty
+  std::vector<LevelTrace> trace = {};  ///< filled if SearchOptions::trace is set
+  std::vector<LaunchCounts> counts =
+      {};  ///< one entry per launch of the traversal, if SearchOptions::counts is set; empty on a CPU
+  std::vector<DeviceLevel> devices = {};  ///< with the trace of a partitioned search: each device's part of each level
+  std::vector<PartTime> parts = {};       ///< with the trace, if the strategy reports them: launch, beginning, last pass
 };
 
 class ResidentGraph;
 class DeviceResult;
 
-/// An answer in the host's memory, by internal vertex; it needs neither graph nor searcher any more. Threads may read one
-/// together.
+/// An answer in host memory, by internal vertex. It needs neither the graph nor the searcher any more. Threads may read
+/// one at the same time.
 struct Result {
-  Array<Distance> distance = {};  ///< hops, one a vertex, `unreached` where no path leads
-  Array<VertexId> parent = {};    ///< internal vertices; empty unless asked; no_vertex for sources and unreached vertices
-  VertexId reached = 0;           ///< vertices with a distance, sources included
-  Distance depth = 0;             ///< greatest distance
-  /// False: Limits ended the search, and Limits::partial asked for what was done. All vertices up to `depth` are there with
-  /// their parents; deeper ones, reached or not, say `unreached`.
+  Array<Distance> distance = {};  ///< hops, one value per vertex; `unreached` where there is no path
+  Array<VertexId> parent =
+      {};  ///< internal vertices; no_vertex for sources and unreached vertices; empty unless the query asked for parents
+  VertexId reached = 0;  ///< vertices with a distance, sources included
+  Distance depth = 0;    ///< greatest distance
+  /// False: Limits ended the search, and Limits::partial asked for the partial answer. All vertices up to `depth` have
+  /// their distances and parents; deeper ones are `unreached`, whether a path exists or not.
   bool complete = true;
   RunStats stats = {};
 
-  /// Hops to the vertex that the caller calls `id`; `unreached` where no path leads. `graph` is the one that was searched.
-  /// Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH (a result of another number of vertices).
+  /// Returns the hops to the vertex with the caller's `id`; `unreached` where there is no path. `graph` is the searched
+  /// graph. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH (a result with another number of vertices).
   [[nodiscard]] Distance distance_of(const Graph& graph, std::int64_t id) const;
   [[nodiscard]] Distance distance_of(const Graph& graph, std::unsigned_integral auto id) const {
     return distance_of(graph, detail::signed_id(id));
   }
   [[nodiscard]] Distance distance_of(const Graph& graph, std::string_view id) const;
-  /// The vertices (internal; graph.name(v) is the caller's id) of a shortest path from a source to the one that the caller
-  /// calls `id`, both included; none where no path leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
+  /// Returns the vertices of a shortest path from a source to the vertex with the caller's `id`, both included; empty
+  /// where there is no path. The vertices are internal; graph.name(v) is the caller's id. Errors as above, and
+  /// HW-RESULT-PARENTS without `parent`.
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::unsigned_integral auto id) const {
     return path_to(graph, detail::signed_id(id));
@@ -123,17 +127,18 @@ struct Result {
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
 };
 
-/// The answer of Searcher::reach(): what was reached, and nothing of what was not. One row a vertex, in order of distance; rows
-/// of one distance ascend by vertex. The same on every device. Threads may read one together.
+/// The answer of Searcher::reach(): only the reached vertices. One row per vertex, in order of distance; rows of equal
+/// distance are in order of vertex. The same on every device. Threads may read one at the same time.
 struct Reached {
   std::vector<VertexId> vertex = {};  ///< internal vertices, sources first
   std::vector<Distance> distance = {};
-  std::vector<VertexId> parent = {};  ///< the least of all that would do; no_vertex for sources; empty unless asked
-  bool complete = true;               ///< false: as in Result
+  std::vector<VertexId> parent =
+      {};                ///< the smallest possible parent; no_vertex for sources; empty unless the query asked for parents
+  bool complete = true;  ///< false: as in Result
   RunStats stats = {};
 };
 
-/// The same of one search of Searcher::reach_each(). Valid as long as the call that it is given to.
+/// The rows of one search of Searcher::reach_each(). Valid until the callback returns.
 struct ReachedRows {
   std::span<const VertexId> vertex = {};
   std::span<const Distance> distance = {};
@@ -141,146 +146,159 @@ struct ReachedRows {
   std::uint64_t edges_examined = 0;
 };
 
-/// What each search of Searcher::reach_each() looks for.
+/// The limits of each search of Searcher::reach_each().
 struct Nearby {
   Distance max_depth = -1;    ///< as in Query
   std::uint64_t nearest = 0;  ///< as in Searcher::reach()
   bool parents = false;
 };
 
-/// What Searcher::distances() and paths() look for: the way from one vertex to another.
+/// A source and a target, for Searcher::distances() and paths().
 struct Pair {
   VertexId source = 0, target = 0;
 };
 
-/// Whether one graph is shared out over several GPUs for one search (docs/several-gpus.md).
+/// Whether one graph is split over several GPUs for each search (docs/several-gpus.md).
 enum class Partition {
-  automatic,  ///< where the graph does not fit into one of them
+  automatic,  ///< if the graph does not fit into one of them
   never,
   always
 };
 
-/// Named integers that tune a strategy ("width" = 16, "block" = 256); unknown names are errors.
+/// Named integers that tune a strategy ("width" = 16, "block" = 256). Unknown names are errors.
 using Parameters = std::map<std::string, std::int64_t, std::less<>>;
 
 struct SearchOptions {
   std::string strategy = "auto";
   DeviceKind device = DeviceKind::automatic;
-  DeviceOptions on = {};  ///< which device, its stream and memory; of a graph in device memory: the graph's, and not these
-  /// Further devices, by number, each of which gets a copy of the graph: run_each(), traverse_each(), count_levels() of many
-  /// sources, distances() and paths() deal their passes out over all. Single searches run on `on.ordinal`. Callbacks come from
-  /// the calling thread all the same. HW-OPTION-REPLICAS on the CPU, and for a device named twice.
+  DeviceOptions on = {};  ///< device, stream and memory; ignored for a graph in device memory, which has its own
+  /// Numbers of further devices, each of which gets a copy of the graph. run_each(), traverse_each(), count_levels() of
+  /// many sources, distances() and paths() distribute their passes over all devices. Single searches run on
+  /// `on.ordinal`. Callbacks are still called by the calling thread. HW-OPTION-REPLICAS on the CPU, and for a device
+  /// that occurs twice.
   std::vector<int> replicas = {};
-  /// `always`: `replicas` and `on.ordinal` share the graph instead of having a copy each, and each search runs on all of them,
-  /// with least parents unless `prepare`; many searches run one after the other. RunStats::chosen says why. Strategy auto,
-  /// without `counts`: else HW-PARTITION-OPTIONS. HW-PARTITION-PEERS: GPUs that cannot touch each other's memory;
-  /// HW-PARTITION-DEVICES: fewer than two, or more than 16. `automatic` shares the graph out only if there are replicas.
+  /// `always`: the graph is split over `replicas` and `on.ordinal` instead of copied, and each search runs on all of
+  /// them. Parents are the smallest ones unless `prepare` is set. Many searches run one after the other.
+  /// RunStats::chosen gives the reason. It requires strategy auto and no `counts`: HW-PARTITION-OPTIONS.
+  /// HW-PARTITION-PEERS: the GPUs cannot access each other's memory. HW-PARTITION-DEVICES: fewer than two devices, or
+  /// more than 16. `automatic` splits the graph only if there are replicas.
   Partition partition = Partition::automatic;
   Direction direction = Direction::out;
   Parameters parameters = {};
-  bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
+  bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported separately
   bool trace = false;
-  /// Fill RunStats::counts of run() and traverse(). In the simulator the threads of each launch are counted; on a GPU what a
-  /// launch has is known, not what its threads do.
+  /// Fill RunStats::counts in run() and traverse(). The simulator counts what the threads of each launch do; on a GPU
+  /// only the properties of each launch are known.
   bool counts = false;
-  int threads = 0;                                ///< CPU strategies; 0: all
-  std::uint64_t seed = 1;                         ///< schedule of the simulator
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
-  /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
-  /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY). Where threads have passes of
-  /// their own (count_levels() of 128 sources or more on a CPU), it is called between levels of the calling thread's passes,
-  /// and with level 0 and frontier 0 while that waits for others.
+  int threads = 0;                                ///< for CPU strategies; 0: all
+  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
+  /// Called between levels; returning false ends the search with HW-INTERRUPTED. May be empty. An exception that it
+  /// throws is passed on by run(), and the searcher stays usable. It may use other searchers, but not this one
+  /// (HW-BUSY). If several threads run passes of their own (count_levels() of 128 or more sources on a CPU), it is
+  /// called between the levels of the calling thread's passes. While that thread waits for others, it is called with
+  /// level 0 and frontier 0.
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
-  /// Of each call of the searcher; set_limits() changes them. Construction is not limited.
+  /// For each call of the searcher; set_limits() changes them. The constructor is not limited.
   Limits limits = {};
 };
 
-/// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
-/// Any number of run() calls follow; but for the first ones, and the first with parents, a trace or more sources than before,
-/// none of them takes device memory. One thread at a time: a call that meets another under way, also
-/// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
-/// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
+/// A graph that is ready to be searched with one strategy: transposed, copied to the device, reordered, with memory
+/// allocated. It takes any number of run() calls. Device memory is allocated only by the first calls, and by the first
+/// call with parents, a trace or more sources than before.
+/// One thread at a time: a second call during another one, also from a callback, throws HW-BUSY. Any number of
+/// searchers may share one Graph, each in its own thread. The graph must outlive the searcher and must not change. A
+/// graph in device memory is kept alive, and its searchers take turns.
 /// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE,
-/// HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT. A searcher that was moved from throws HW-MOVED-FROM.
+/// HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT. A moved-from searcher throws HW-MOVED-FROM.
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
-  Searcher(const Graph&&, const SearchOptions&) = delete;  ///< it would be gone before the first search
-  /// For a graph in device memory, where it is searched: strategy auto along the arcs only. Errors: HW-RESIDENT-OPTIONS.
+  Searcher(const Graph&&, const SearchOptions&) = delete;  ///< the graph would not outlive the searcher
+  /// For a graph in device memory, which is searched there: only strategy auto, and only along the arcs. Errors:
+  /// HW-RESIDENT-OPTIONS.
   Searcher(const ResidentGraph& graph, const SearchOptions& options);
   ~Searcher();
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
 
-  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
-  /// HW-CANCELLED, HW-TIME-LIMIT. After each of them the searcher can be used again.
+  /// Returns the answer to a query, in host memory. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
+  /// HW-CANCELLED, HW-TIME-LIMIT. The searcher can be used again after any of them.
   Result run(const Query& query);
-  /// A search that costs what it reaches, in time and memory, and not what the graph has: for depth limits, near targets, and
-  /// the nearest few. `nearest`: no more vertices than that besides the sources, those of the least distance, of these the
-  /// least vertices; 0: all. The first call takes a bit a vertex for each thread. By a queue on one thread of the host,
-  /// whatever the strategy; of a graph in device memory by one block of the device, which no limit ends within its search.
-  /// What turns out large goes to the strategy. Errors as for run().
+  /// Returns only the reached vertices, in time and memory that depend on what is reached and not on the size of the
+  /// graph: for depth limits, near targets, and the nearest few vertices. `nearest`: at most that many vertices besides
+  /// the sources, those of least distance, and among these the smallest vertices; 0: all. The first call allocates one
+  /// bit per vertex for each thread. The search uses a queue on one host thread, for every strategy. For a graph in
+  /// device memory it uses one block of the device, and limits do not end it. A search that becomes large is given to
+  /// the strategy. Errors as in run().
   Reached reach(const Query& query, std::uint64_t nearest = 0);
-  /// From each source alone, several at a time: `take(i, reached)` gets the answer from sources[i], in that order. On a device
-  /// (a graph in its memory) a block takes a search. `progress` is called with level 0 and frontier 0. Errors as for reach(),
-  /// before the first search; HW-QUERY-TAKE without `take`. What `take` throws ends the searches and comes out.
+  /// Searches from each source separately, several at a time: `take(i, reached)` gets the answer of sources[i], in that
+  /// order. For a graph in device memory, one block does one search. `progress` is called with level 0 and frontier 0.
+  /// Errors as in reach(), before the first search; HW-QUERY-TAKE without `take`. An exception that `take` throws ends
+  /// the searches and is passed on.
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby,
                   const std::function<void(std::size_t i, const ReachedRows& reached)>& take);
-  /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
+  /// Traverses and leaves the distances where they are, for measurements. Returns the statistics.
   RunStats traverse(const Query& query);
 
-  /// Many independent searches, distances only: `take(i, result)` gets the answer from sources[i], in that order. Strategy
-  /// `auto` does up to 64 in one pass over the graph; others, and `auto` where memory is short (a note says so), run them one
-  /// by one. Times of a result are its share of the pass; launches and round trips stand in the pass's first result.
-  /// Memory for it is taken by the first call. Errors as for run(), before the first search; HW-QUERY-TAKE without `take`.
-  /// What `take` throws ends the searches and comes out.
+  /// Runs many independent searches, distances only: `take(i, result)` gets the answer of sources[i], in that order.
+  /// Strategy `auto` does up to 64 searches in one pass over the graph. Other strategies, and `auto` if memory is short
+  /// (a note states this), run them one by one. The times of a result are its share of the pass; launches and round
+  /// trips are in the pass's first result. The first call allocates the memory. Errors as in run(), before the first
+  /// search; HW-QUERY-TAKE without `take`. An exception that `take` throws ends the searches and is passed on.
   void run_each(std::span<const VertexId> sources, Distance max_depth,
                 const std::function<void(std::size_t i, Result&& result)>& take);
-  /// All results at once: num_vertices distances for each source.
+  /// Returns all results together: num_vertices distances for each source.
   std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
-  /// The same distances in one block: [i · num_vertices + v] is that of vertex v from sources[i]. On a GPU they come straight
-  /// into it. A caller that lets go of what earlier calls gave gets pinned memory that is used again, as results do; the block
-  /// goes back when it dies, on any thread, and may outlive the searcher. Errors as for run_each(), and HW-MEMORY.
+  /// Returns the same distances in one array: element [i · num_vertices + v] is the distance of vertex v from
+  /// sources[i]. On a GPU they are copied directly into it. If the caller frees the arrays of earlier calls, their
+  /// pinned memory is used again, as for results. The array may be freed on any thread, and may outlive the searcher.
+  /// Errors as in run_each(), and HW-MEMORY.
   Array<Distance> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1);
-  /// The same searches with the distances left where they are; for measuring. Times and counts are summed up, over several
-  /// devices too; but `host_ms` is then the wall clock of the call.
+  /// Runs the same searches and leaves the distances where they are, for measurements. Times and counts are summed up,
+  /// also over several devices; `host_ms` is then the wall clock of the call.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
-  /// Distances from each source alone, written into device memory of the caller's: to[i · num_vertices + v], of sources[i].
-  /// They are complete afterwards; work in other streams that uses this memory must have ended before. In the simulator `to` is
-  /// host memory. Passes and errors as in run_each(); HW-VIEW-DEVICE as below.
+  /// Writes the distances from each source separately into the caller's device memory: to[i · num_vertices + v] for
+  /// sources[i]. They are complete when the call returns. Work in other streams that uses this memory must have ended
+  /// before. In the simulator `to` is host memory. Passes and errors as in run_each(); HW-VIEW-DEVICE as below.
   RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to);
-  /// Traverses and leaves the answer in device memory, where it is valid until the next search (hopwave/device_result.h).
-  /// Parents as the strategy finds them. Errors as for run(); HW-VIEW-DEVICE on the CPU and for the strategies without such an
-  /// answer, HW-VIEW-PARENTS for least parents and strategies that find none.
+  /// Traverses and leaves the answer in device memory, where it is valid until the next search
+  /// (hopwave/device_result.h). Parents are those that the strategy finds. Errors as in run(); HW-VIEW-DEVICE on the
+  /// CPU and for strategies without such an answer; HW-VIEW-PARENTS for least parents and for strategies without
+  /// parents.
   DeviceResult run_on_device(const Query& query);
-  /// How many vertices are at each distance, counted where they are: no distance comes to the host. Errors as for run().
+  /// Returns how many vertices are at each distance. They are counted on the device; no distances are copied. Errors as
+  /// in run().
   LevelCounts count_levels(const Query& query);
 
-  /// How many vertices are at each distance from each source: `take(i, counts)` gets those of sources[i], in that order. Passes
-  /// and errors as in run_each(), but distances are counted where they are and never brought to the host. Times summed up.
+  /// Counts the vertices at each distance from each source: `take(i, counts)` gets the counts of sources[i], in that
+  /// order. Passes and errors as in run_each(), but distances are counted on the device and never copied. Returns the
+  /// sums of the times.
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
-  /// The distance of each pair's target from its source, in their order; `unreached` where no path leads. Pairs of one source
-  /// share a search, and searches share passes as in run_each(), which go on to the depth limit; on a CPU `auto` does as
-  /// shortest_path() for a source's only pair, from both ends, if the graph has_in(). Limits are of the whole call.
+  /// Returns the distance of each pair's target from its source, in the order of the pairs; `unreached` where there is
+  /// no path. Pairs of one source share a search, and searches share passes as in run_each(), which continue to the
+  /// depth limit. On a CPU, `auto` searches a source's only pair from both ends, as shortest_path() does, if the graph
+  /// has_in(). Limits apply to the whole call.
   /// Errors: HW-QUERY-SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT.
   std::vector<Distance> distances(std::span<const Pair> pairs, Distance max_depth = -1);
-  /// A shortest path of each pair, from source to target; empty where no path leads. Of several the one whose vertices are
-  /// least, seen from the target. Memory for all paths. Errors as for distances(), and HW-RESIDENT-OPTIONS.
+  /// Returns a shortest path of each pair, from source to target; empty where there is no path. Of several paths it is
+  /// the one with the smallest vertices, compared from the target on. Needs memory for all paths. Errors as in
+  /// distances(), and HW-RESIDENT-OPTIONS.
   std::vector<std::vector<VertexId>> paths(std::span<const Pair> pairs, Distance max_depth = -1);
 
-  /// For the calls that follow. Throws HW-OPTION-TIME-LIMIT, HW-BUSY, HW-MOVED-FROM.
+  /// Sets the limits of later calls. Throws HW-OPTION-TIME-LIMIT, HW-BUSY, HW-MOVED-FROM.
   void set_limits(const Limits& limits);
 
-  [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
+  [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs; on a CPU, what "auto" chose
   [[nodiscard]] DeviceKind device() const;
-  [[nodiscard]] double copy_seconds() const;     ///< graph to device
-  [[nodiscard]] double prepare_seconds() const;  ///< transpose, reorder
-  /// E.g. "no GPU: using the CPU". run_each() may add to them.
+  [[nodiscard]] double copy_seconds() const;     ///< copying the graph to the device
+  [[nodiscard]] double prepare_seconds() const;  ///< transposing and reordering
+  /// Returns notes such as "no GPU: using the CPU". run_each() may add some.
   [[nodiscard]] const std::vector<std::string>& notes() const;
-  /// Takes the preparation to the host, as prepare() does; null where there is none or it cannot be kept.
+  /// Returns the preparation in host memory, as prepare() does; null if there is none or it cannot be stored.
   [[nodiscard]] std::shared_ptr<const Preparation> preparation() const;
 
  private:
@@ -289,89 +307,90 @@ class Searcher {
   friend class search_detail::SumsOnDevice;
   struct [[gnu::visibility("hidden")]] State;
   class [[gnu::visibility("hidden")]] Use;
-  std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
+  std::shared_ptr<State> state_;  // shared with a running call, in case a callback moves or destroys this object
 };
 
 Result search(const Graph& graph, const Query& query, const SearchOptions& options = {});
 
-/// What a strategy must find in graph and device before it runs.
+/// What a strategy requires of the graph and the device.
 struct Needs {
   bool out = true;           ///< CSR
   bool in = false;           ///< CSC
   bool arc_sources = false;  ///< COO
-  bool cooperative = false;  ///< a launch whose blocks are all resident, with grid-wide barriers
+  bool cooperative = false;  ///< a launch in which all blocks are resident, with grid-wide barriers
   bool clusters = false;
 };
 
 struct ParameterInfo {
   std::string_view name = {};
-  std::int64_t standard = {};  ///< the value when nothing is said
+  std::int64_t standard = {};  ///< the default value
   std::int64_t lowest = {};
   std::int64_t highest = {};
   std::string_view help = {};
 };
 
-/// What a thread of a level-synchronous strategy has in a level: pictures draw it (docs/pictures.md).
+/// What one thread of a level-synchronous strategy processes in a level; pictures show it (docs/pictures.md).
 enum class Item : unsigned char {
   none,                 ///< nothing that a picture could show
-  vertex,               ///< a vertex; one of the level before labels its neighbours
-  vertex_by_degree,     ///< the same, threads in ascending order of degree
-  vertex_then_update,   ///< the same, and a second launch over all vertices
-  vertex_deferring,     ///< the same, but long rows wait for the rest of the block
-  unvisited_vertex,     ///< a vertex; an unvisited one looks for a neighbour of the level before
-  either_vertex,        ///< one or the other, level by level
-  vertices_of_a_group,  ///< a group of threads has a group of vertices
+  vertex,               ///< a vertex; a vertex of the previous level labels its neighbours
+  vertex_by_degree,     ///< the same, with threads in ascending order of degree
+  vertex_then_update,   ///< the same, with a second launch over all vertices
+  vertex_deferring,     ///< the same, with long rows deferred to the whole block
+  unvisited_vertex,     ///< a vertex; an unvisited vertex looks for a neighbour of the previous level
+  either_vertex,        ///< vertex or unvisited_vertex, chosen for each level
+  vertices_of_a_group,  ///< a group of threads processes a group of vertices
   arc,                  ///< an arc
   entry,                ///< an entry of the queue
   entry_then_scan,      ///< the same, and a prefix sum makes the next queue
-  entry_by_block,       ///< the same, and a block gathers what it finds
-  entry_flushing,       ///< the same, and a full block queue is emptied
-  entry_in_one_launch,  ///< the same, and one block takes level after level
-  arc_of_an_entry       ///< an arc of an entry that the block has
+  entry_by_block,       ///< the same, and each block collects what it finds
+  entry_flushing,       ///< the same, and a full block queue is flushed
+  entry_in_one_launch,  ///< the same, and one block runs level after level
+  arc_of_an_entry       ///< an arc of an entry that the block processes
 };
 
-/// How threads share a level.
+/// How the work of a level is distributed over threads.
 struct LevelWork {
   std::string_view method = {};    ///< "push", "pull", "push and pull", "relax"
-  std::string_view over = {};      ///< what is shared out: "all vertices", "frontier vertices"
-  std::string_view frontier = {};  ///< how it is kept
-  std::string_view thread = {};    ///< what a thread does, in a sentence
+  std::string_view over = {};      ///< what is distributed: "all vertices", "frontier vertices"
+  std::string_view frontier = {};  ///< how the frontier is stored
+  std::string_view thread = {};    ///< what one thread does, as a sentence
   Item item = Item::none;
-  bool whole_graph = false;  ///< a level looks at every vertex or every arc: work grows with the depth
+  bool whole_graph = false;  ///< each level looks at every vertex or every arc: the work grows with the depth
 };
 
-/// A strategy describes itself here; commands, tests, bench and docs all read this.
+/// A strategy's description of itself. Commands, tests, benchmarks and docs all use it.
 struct StrategyInfo {
   std::string_view name = {};
   std::string_view summary = {};  ///< one line
-  std::string_view source = {};   ///< where the method comes from
-  std::string_view device = {};   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto; "sim" for literals
-  std::string_view differs = {};  ///< where ours differs from the source, one line; may be empty
+  std::string_view source = {};   ///< the publication of the method
+  std::string_view device =
+      {};  ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto; "sim" for literal listings
+  std::string_view differs = {};  ///< how this implementation differs from the source, one line; may be empty
   Needs needs = {};
-  bool native_parents;  ///< writes parents itself; otherwise they are derived from distances
+  bool native_parents;  ///< writes parents itself; otherwise they are derived from the distances
   std::vector<ParameterInfo> parameters = {};
   LevelWork work = {};
 };
 
-/// All strategies in this build, by name.
+/// Returns all strategies in this build, by name.
 const std::vector<StrategyInfo>& strategies();
-/// The listings of the literature as printed, with their faults, by name (`literal:…`): for the simulator alone, where they are
-/// reported. None is in strategies(), and `auto` takes none.
+/// Returns the literature's listings as printed, with their errors, by name (`literal:…`). They run only in the
+/// simulator, which reports these errors. They are not in strategies(), and `auto` does not choose them.
 const std::vector<StrategyInfo>& literal_strategies();
-/// Of both. Throws HW-STRATEGY-UNKNOWN (with the nearest names) if there is none.
+/// Returns a strategy of either list. Throws HW-STRATEGY-UNKNOWN (with the most similar names) if there is none.
 const StrategyInfo& find_strategy(std::string_view name);
 
-/// What this machine offers.
+/// The properties of this machine.
 struct DeviceInfo {
   bool gpu = false;
   std::string name = {};                            ///< "NVIDIA H200"
-  std::string why_not = {};                         ///< if there is no usable GPU: the reason
+  std::string why_not = {};                         ///< the reason why there is no usable GPU; otherwise empty
   std::uint64_t memory_total = 0, memory_free = 0;  ///< bytes
   int multiprocessors = 0;
   std::string compute = {};  ///< "9.0"
   bool cooperative = false, clusters = false;
   bool built_with_cuda = false;
-  int driver = 0, runtime = 0;  ///< as CUDA numbers them: 13000
+  int driver = 0, runtime = 0;  ///< in CUDA's numbering: 13000
 };
 DeviceInfo device_info();
 

@@ -23,45 +23,46 @@ namespace hopwave::inline v0_1 {
 /// The distance of a vertex that no path reaches.
 inline constexpr double no_path = std::numeric_limits<double>::infinity();
 
-/// Vertices are internal ones: graph.vertex(id) gives them for the caller's ids.
+/// Vertices are internal ones: graph.vertex(id) returns them for the caller's ids.
 struct WeightedQuery {
-  std::vector<VertexId> sources = {};  ///< at least one; several: distance from the nearest
-  VertexId target = no_vertex;         ///< what is farther than it stays unreached
-  double max_distance = no_path;       ///< what is farther stays unreached; 0 or more
+  std::vector<VertexId> sources = {};  ///< at least one; with several: distance from the nearest
+  VertexId target = no_vertex;         ///< vertices farther than the target stay unreached
+  double max_distance = no_path;       ///< vertices farther than this stay unreached; at least 0
   bool parents = true;
 };
 
 struct WeightedStats {
-  double search_ms = 0;                         ///< the distances: device events on a GPU, wall clock on a CPU
-  double parents_ms = 0;                        ///< the tree, found from the distances
-  double copy_back_ms = 0;                      ///< distances to the host
-  double delta = 0;                             ///< width of a bucket, as the search began; 0: the method has none
-  std::uint64_t steps = 0;                      ///< rounds between two barriers; of cpu-dijkstra vertices taken from the heap
-  std::uint64_t relaxations = 0;                ///< arcs looked at; differs from run to run where threads race
-  std::uint64_t launches = 0, round_trips = 0;  ///< of the distances, on a device
-  std::string chosen = {};                      ///< what `auto` runs and why; else empty
+  double search_ms = 0;                         ///< finding the distances: device events on a GPU, wall clock on a CPU
+  double parents_ms = 0;                        ///< finding the tree from the distances
+  double copy_back_ms = 0;                      ///< copying the distances to the host
+  double delta = 0;                             ///< width of a bucket at the start of the search; 0: the method has no buckets
+  std::uint64_t steps = 0;                      ///< rounds between two barriers; for cpu-dijkstra vertices taken from the heap
+  std::uint64_t relaxations = 0;                ///< arcs examined; differs from run to run if threads race
+  std::uint64_t launches = 0, round_trips = 0;  ///< on a device, without the tree
+  std::string chosen = {};                      ///< the strategy that `auto` runs and the reason; otherwise empty
 };
 
-/// An answer in the host's memory, by internal vertex. Threads may read one together.
+/// An answer in host memory, by internal vertex. Threads may read one at the same time.
 struct WeightedResult {
-  Array<double> distance = {};  ///< one a vertex, no_path where none leads
-  /// Internal vertices; empty unless asked; no_vertex for sources and unreached vertices. The same on every device.
+  Array<double> distance = {};  ///< one value per vertex; no_path where there is none
+  /// Internal vertices; no_vertex for sources and unreached vertices; empty unless the query asked for parents. The
+  /// same on every device.
   Array<VertexId> parent = {};
   VertexId reached = 0;  ///< vertices with a distance, sources included
   double farthest = 0;   ///< greatest distance
-  /// No distance was rounded: with whole weights this holds below 2^53, and of weights that were read as they are. False: some
-  /// may have been, or a weight was (ReadReport::weights_rounded).
+  /// True: no distance was rounded. For whole weights this holds below 2^53, if no weight was rounded when it was read.
+  /// False: a distance may have been rounded, or a weight was (ReadReport::weights_rounded).
   bool exact = true;
   WeightedStats stats = {};
 
-  /// Distance of the vertex that the caller calls `id`. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH.
+  /// Returns the distance of the vertex with the caller's `id`. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH.
   [[nodiscard]] double distance_of(const Graph& graph, std::int64_t id) const;
   [[nodiscard]] double distance_of(const Graph& graph, std::unsigned_integral auto id) const {
     return distance_of(graph, detail::signed_id(id));
   }
   [[nodiscard]] double distance_of(const Graph& graph, std::string_view id) const;
-  /// The vertices of the tree's path from a source to the one that the caller calls `id`, both included; none where no path
-  /// leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
+  /// Returns the vertices of the tree's path from a source to the vertex with the caller's `id`, both included; empty
+  /// where there is no path. Errors as above, and HW-RESULT-PARENTS without `parent`.
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::unsigned_integral auto id) const {
     return path_to(graph, detail::signed_id(id));
@@ -70,49 +71,52 @@ struct WeightedResult {
 };
 
 struct WeightedOptions {
-  std::string strategy = "auto";  ///< or cpu-dijkstra, cpu-delta-stepping, near-far (on a GPU or in the simulator)
+  std::string strategy = "auto";  ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
   DeviceKind device = DeviceKind::automatic;
   DeviceOptions on = {};
-  Direction direction = Direction::out;  ///< both: each arc also leads back, at the same weight
-  double delta = 0;                      ///< width of a bucket; 0: from the mean weight and degree. No answer depends on it
-  int threads = 0;                       ///< on a CPU; 0: all
-  std::uint64_t seed = 1;                ///< schedule of the simulator
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
-  /// Of near-far. "block": threads a block; "grid": blocks; "narrow": arcs up to which one block takes a step alone; "steps":
-  /// of a launch at most; "aim": arcs a step that the buckets' width is fitted to, the standard if `delta` is 0. 0: what suits
-  /// the device.
+  Direction direction = Direction::out;  ///< both: each arc can also be followed backwards, at the same weight
+  double delta = 0;        ///< width of a bucket; 0: from the mean weight and degree. It does not change the answer
+  int threads = 0;         ///< on a CPU; 0: all
+  std::uint64_t seed = 1;  ///< seed of the simulator's schedule
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
+  /// Parameters of near-far. "block": threads per block. "grid": blocks. "narrow": up to this number of arcs one block
+  /// does a step alone. "steps": steps of one launch at most. "aim": arcs per step to which the buckets' width is
+  /// fitted, the default if `delta` is 0. 0: a value that suits the device.
   Parameters parameters = {};
-  /// Called now and then with the steps and relaxations so far; false ends the search with HW-INTERRUPTED. May be empty.
+  /// Called from time to time with the steps and relaxations so far; returning false ends the search with
+  /// HW-INTERRUPTED. May be empty.
   std::function<bool(std::uint64_t steps, std::uint64_t relaxations)> progress = {};
-  Limits limits = {};  ///< of each call; `partial` has no meaning here
+  Limits limits = {};  ///< for each call; `partial` has no effect
 };
 
-/// A graph made ready for a method: its weights checked, turned round where wanted, copied to the device.
-/// Weights are those of the graph, one for every arc where it has none. 0 is allowed; an arc of infinite weight cannot be
-/// taken. Distances are sums in double. A vertex gets the least sum over all paths, each rounded arc by arc from the
-/// source on: there is one such answer, and every method and device finds it, to the last bit.
-/// One thread at a time (HW-BUSY); the graph must outlive it. Errors of the constructor: HW-SSSP-WEIGHT (a negative weight or
-/// one that is no number), HW-SSSP-SIZE, HW-STRATEGY-UNKNOWN, HW-STRATEGY-DEVICE, HW-DEVICE-…, HW-OPTION-…, HW-PARAM-….
+/// A graph that is ready to be searched with one method: weights checked, arcs reversed if needed, copied to the
+/// device. The weights are those of the graph; if it has none, every arc counts 1. A weight of 0 is allowed; an arc of
+/// infinite weight is never used. Distances are sums in double. The distance of a vertex is the least sum over all
+/// paths, each rounded arc by arc from the source on. This answer is unique, and every method and device finds it, to
+/// the last bit.
+/// One thread at a time (HW-BUSY). The graph must outlive the searcher. Errors of the constructor: HW-SSSP-WEIGHT (a
+/// negative weight or NaN), HW-SSSP-SIZE, HW-STRATEGY-UNKNOWN, HW-STRATEGY-DEVICE, HW-DEVICE-…, HW-OPTION-…,
+/// HW-PARAM-….
 class WeightedSearcher {
  public:
   WeightedSearcher(const Graph& graph, const WeightedOptions& options = {});
-  WeightedSearcher(const Graph&&, const WeightedOptions& = {}) = delete;  ///< it would be gone before the first search
+  WeightedSearcher(const Graph&&, const WeightedOptions& = {}) = delete;  ///< the graph would not outlive the searcher
   ~WeightedSearcher();
   WeightedSearcher(WeightedSearcher&&) noexcept;
   WeightedSearcher& operator=(WeightedSearcher&&) noexcept;
 
-  /// Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DISTANCE, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT. After each of them the
-  /// searcher can be used again.
+  /// Returns distances and, if asked for, the tree. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DISTANCE,
+  /// HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT. The searcher can be used again after any of them.
   WeightedResult run(const WeightedQuery& query);
-  /// Finds the distances and leaves them where they are; for measuring.
+  /// Finds the distances and leaves them where they are, for measurements. Returns the statistics.
   WeightedStats traverse(const WeightedQuery& query);
-  /// Of every later call. Errors: HW-OPTION-TIME-LIMIT.
+  /// Sets the limits of later calls. Errors: HW-OPTION-TIME-LIMIT.
   void set_limits(const Limits& limits);
 
-  [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
+  [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs (never "auto")
   [[nodiscard]] DeviceKind device() const;
-  [[nodiscard]] double copy_seconds() const;     ///< graph to device
-  [[nodiscard]] double prepare_seconds() const;  ///< weights checked, arcs turned round
+  [[nodiscard]] double copy_seconds() const;     ///< copying the graph to the device
+  [[nodiscard]] double prepare_seconds() const;  ///< checking weights, reversing arcs
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
  private:
@@ -121,13 +125,13 @@ class WeightedSearcher {
   std::shared_ptr<State> state_;
 };
 
-/// One search. Errors as of WeightedSearcher and its run().
+/// Returns the answer of one search. Errors as in WeightedSearcher and its run().
 WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, const WeightedOptions& options = {});
 
-/// Is this the right answer? In linear time, without a search: the rules of the Graph500 specification for shortest paths.
-/// Sources have distance 0; no arc offers less than its end has; each other vertex that is reached has an arc from its
-/// parent that gives exactly its distance; parents make no circle; nobody within the limits is left out.
-/// Of a result without parents the tree is looked for first.
+/// Returns whether this is the right answer, in linear time and without a search. The rules are those of the Graph500
+/// specification for shortest paths. Sources have distance 0. No arc gives its end a smaller distance than it has. Each
+/// other reached vertex has an arc from its parent that gives exactly its distance. Parents form no cycle. Every vertex
+/// within the limits is reached. For a result without parents, the tree is found first.
 /// Errors: HW-SSSP-WEIGHT, HW-OPTION-VALUE, HW-MEMORY.
 Verdict validate(const Graph& graph, const WeightedQuery& query, const WeightedResult& result,
                  Direction direction = Direction::out);

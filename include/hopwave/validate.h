@@ -1,5 +1,5 @@
-// Validation: is this result a right answer to this query on this graph? In linear time, without a reference search.
-// The five rules of the Graph500 specification, and exactness of every distance.
+// Validation: whether a result is a right answer to a query on a graph, in linear time and without a reference search.
+// It checks the five rules of the Graph500 specification, and that every distance is exact.
 #pragma once
 
 #include <string>
@@ -12,14 +12,15 @@ namespace hopwave::inline v0_1 {
 
 struct Verdict {
   bool ok = true;
-  std::string rule = {};     ///< stable name of the first rule broken: "source-distance", "edge-levels" …
-  std::string message = {};  ///< says which vertex or arc, in internal ids
+  std::string rule = {};     ///< stable name of the first broken rule: "source-distance", "edge-levels" …
+  std::string message = {};  ///< names the vertex or arc, in internal ids
   [[nodiscard]] explicit operator bool() const noexcept { return ok; }
 };
 
-/// Checks distances, and parents if the result has them; any valid tree passes (with Ties::min only the least).
-/// Why these rules are enough: distances fall by one along tree arcs down to a source, so none is too small;
-/// no arc skips a level and none leaves the reached set, so none is too large.
+/// Returns whether the distances are right, and the parents if the result has them. Any valid tree passes (with
+/// Ties::min only the one with the smallest parents).
+/// Why the rules suffice: distances decrease by one along tree arcs to a source, so none is too small. No arc skips a
+/// level, and no arc leads out of the reached set, so none is too large.
 Verdict validate(const Graph& graph, const Query& query, const Result& result, Direction direction = Direction::out);
 
 }  // namespace hopwave::inline v0_1

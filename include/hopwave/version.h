@@ -1,4 +1,4 @@
-// The version of the library these headers belong to (semantic versioning), and the language that they need.
+// The version of the library to which these headers belong (semantic versioning), and the C++ standard that they need.
 #pragma once
 
 #if defined(_MSVC_LANG) ? _MSVC_LANG < 202002L : __cplusplus < 202002L
@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
-/// "MAJOR.MINOR.PATCH". Lives as long as the program; any thread may read it.
+/// The library's version, "MAJOR.MINOR.PATCH". The string lives as long as the program; any thread may read it.
 inline constexpr const char* version =
     HOPWAVE_EXPAND_VERSION(HOPWAVE_VERSION_MAJOR, HOPWAVE_VERSION_MINOR, HOPWAVE_VERSION_PATCH);
 }  // namespace hopwave::inline v0_1

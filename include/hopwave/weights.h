@@ -1,4 +1,4 @@
-// Weights: one number an arc or an edge, in the smallest of four types that holds all of them exactly.
+// Weights: one number per arc or per edge, in the smallest of four types that holds all of them exactly.
 #pragma once
 
 #include <concepts>
@@ -30,14 +30,15 @@ inline constexpr WeightType weight_type = std::same_as<T, std::int32_t>   ? Weig
                                           : std::same_as<T, float>        ? WeightType::float32
                                                                           : WeightType::float64;
 
-/// "int32", "int64", "float32", "float64".
+/// Returns "int32", "int64", "float32" or "float64".
 [[nodiscard]] std::string_view name(WeightType type);
-/// Of one weight: 4 or 8.
+/// Returns the bytes of one weight: 4 or 8.
 [[nodiscard]] constexpr std::size_t size_of(WeightType type) {
   return type == WeightType::int32 || type == WeightType::float32 ? 4 : 8;
 }
 
-/// The caller's weights in memory: a contiguous range of one of the four types, read during the call that takes it.
+/// The caller's weights in memory: a contiguous range of one of the four types. They are read only during the call that
+/// takes it.
 class WeightSpan {
  public:
   WeightSpan() = default;
@@ -57,7 +58,7 @@ class WeightSpan {
   [[nodiscard]] std::span<const T> as() const noexcept {  ///< only if T is the type
     return {static_cast<const T*>(data_), size_};
   }
-  /// Calls use(values), a std::span of the type's numbers.
+  /// Calls use(values) with a std::span of the actual type.
   template <class Use>
   decltype(auto) with(Use&& use) const {
     switch (type_) {
@@ -79,8 +80,8 @@ class WeightSpan {
   WeightType type_ = WeightType::float32;
 };
 
-/// Read-only and shared: copies are of the same memory, as those of an Array<const T> are. Made of a filled Array. Threads may
-/// read one together.
+/// Weights of a graph: read-only and shared. Copies refer to the same memory, like those of an Array<const T>. A
+/// Weights is made from a filled Array. Threads may read one at the same time.
 class Weights {
  public:
   Weights() = default;
@@ -93,23 +94,25 @@ class Weights {
   template <WeightValue T>
   Weights(Array<T> values) noexcept  // NOLINT(google-explicit-constructor): likewise
       : Weights(Array<const T>(std::move(values))) {}
-  /// A view of memory that `owner` keeps alive: `size` numbers of `type`. Throws HW-ARRAY-OWNER without either.
+  /// A view of memory that `owner` keeps alive: `size` numbers of `type`. Throws HW-ARRAY-OWNER if `owner` or `data` is
+  /// null.
   Weights(std::shared_ptr<const void> owner, WeightType type, const void* data, std::size_t size)
       : memory_(std::move(owner)), data_(data), size_(size), type_(type) {
     if (size_ && !(memory_ && data_)) detail::refuse_owner();
   }
-  /// Throws HW-ARRAY-OWNER for values at no address, HW-MEMORY.
+  /// Returns a copy. Throws HW-ARRAY-OWNER for values at a null address, HW-MEMORY.
   [[nodiscard]] static Weights copy_of(const WeightSpan& values);
-  /// The same numbers in the smallest type that holds each of them exactly: whole ones as int32 or int64, floats as float or
-  /// double. Not a copy where they have it already. `threads`: 0: all.
+  /// Returns the same numbers in the smallest type that holds each of them exactly: whole numbers as int32 or int64,
+  /// others as float or double. They are not copied if their type is already the smallest. `threads`: 0 for all.
   [[nodiscard]] static Weights smallest(Weights weights, int threads = 0);
 
   [[nodiscard]] WeightType type() const noexcept { return type_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Whole numbers, kept as such?
+  /// Returns true if the weights are whole numbers, stored as such.
   [[nodiscard]] bool whole() const noexcept { return type_ == WeightType::int32 || type_ == WeightType::int64; }
-  /// The number as a double: the nearest one to whole numbers beyond 2^53. The index is not checked.
+  /// Returns a weight as a double; whole numbers beyond 2^53 are rounded to the nearest double. The index is not
+  /// checked.
   [[nodiscard]] double operator[](std::size_t i) const noexcept {
     switch (type_) {
       case WeightType::int32:
@@ -123,7 +126,7 @@ class Weights {
     }
     return static_cast<const float*>(data_)[i];
   }
-  /// Walks over the numbers as doubles.
+  /// An iterator over the weights as doubles.
   class Iterator {
    public:
     using value_type = double;
@@ -147,7 +150,7 @@ class Weights {
   };
   [[nodiscard]] Iterator begin() const noexcept { return {this, 0}; }
   [[nodiscard]] Iterator end() const noexcept { return {this, size_}; }
-  /// The shortest decimal that is read back as the same number. Throws HW-ARRAY-INDEX unless i < size().
+  /// Returns the shortest decimal text that is read back as the same number. Throws HW-ARRAY-INDEX unless i < size().
   [[nodiscard]] std::string text(std::size_t i) const;
 
   [[nodiscard]] WeightSpan span() const noexcept { return {type_, data_, size_}; }
@@ -160,10 +163,10 @@ class Weights {
     return span().as<T>();
   }
   template <class Use>
-  decltype(auto) with(Use&& use) const {  ///< as WeightSpan's
+  decltype(auto) with(Use&& use) const {  ///< as in WeightSpan
     return span().with(std::forward<Use>(use));
   }
-  /// Shortens this view; others of the same memory stay as long as they are.
+  /// Shortens this view; other views of the same memory keep their size.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
   }

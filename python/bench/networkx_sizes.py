@@ -32,6 +32,7 @@ def table(title: str, sizes: tuple[int, ...], names: tuple[str, ...], fresh: boo
     print(f"\n{title}\n\n| nodes | function | NetworkX | hopwave | ratio |\n|---:|---|---:|---:|---:|")
     for n in sizes:
         graph = nx.barabasi_albert_graph(n, 2, seed=1)
+        nx.set_edge_attributes(graph, {edge: 1 + i % 20 for i, edge in enumerate(graph.edges)}, "capacity")
         for name in names:
             function = getattr(nx, name)
             theirs = best(lambda: function(graph, *ends(n), backend="networkx"), graph, False)
@@ -43,6 +44,8 @@ def main() -> None:
     warnings.simplefilter("ignore")
     every_node = ("closeness_centrality", "harmonic_centrality", "diameter", "wiener_index", "all_pairs_shortest_path_length")
     table("From every node, with the conversion:", (8, 16, 32, 64, 128), every_node, True, lambda n: ())
+    flows = ("maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value")
+    table("Flows and cuts, with the conversion:", (8, 16, 32, 64, 128), flows, True, lambda n: (0, n - 1))
     by_weights = ("single_source_dijkstra", "dijkstra_predecessor_and_distance")
     table("By weights, with the conversion:", (32, 64, 128, 256), by_weights, True, lambda n: (0,))
     one_search = ("bfs_edges", "bfs_tree", "single_source_shortest_path_length", "predecessor", "node_connected_component")

@@ -1,6 +1,6 @@
 """Breadth-first search and graph traversal on GPUs and CPUs."""
 
-from . import _engine as _engine  # first: it chooses the extension that the others import
+from . import _engine as _engine  # first: it chooses the extension that the other modules import
 from ._betweenness import betweenness, betweenness_error, edge_betweenness
 from ._components import (
     Components,
@@ -14,6 +14,7 @@ from ._core import strategies
 from ._device import DeviceGraph, device_info
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
+from ._flow import Flow, max_flow
 from ._graph import Graph
 from ._kcore import KCore, core_numbers
 from ._reach import Reached, ReachedEach
@@ -31,6 +32,7 @@ __all__ = [
     "DeviceGraph",
     "Eccentricities",
     "Error",
+    "Flow",
     "Graph",
     "KCore",
     "Reached",
@@ -55,6 +57,7 @@ __all__ = [
     "edge_betweenness",
     "harmonic",
     "is_acyclic",
+    "max_flow",
     "radius",
     "reach",
     "read",

@@ -17,7 +17,7 @@ from ._values import Values, named
 
 
 def _drawn(graph: Graph, samples: int, seed: int) -> npt.NDArray[np.uint32]:
-    """No vertex twice, each with the same chance; none: all are wanted."""
+    """Returns random vertices, all different, each with the same probability; empty: all vertices."""
     samples, seed = count(samples, "samples", 1), count(seed, "seed")
     n = graph.num_vertices
     if samples >= n:
@@ -38,7 +38,7 @@ def _sums(
     time_limit: float | None,
     progress: Progress,
 ) -> tuple[Any, ...]:
-    """The sums, and how many sources stand for all."""
+    """Returns the sums, and the number of sources for which they are scaled."""
     require_graph(graph)
     if sources is not None and samples is not None:
         raise ValueError("sources and samples: one of them")
@@ -68,12 +68,12 @@ def betweenness(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Values:
-    """How many of the shortest paths between other vertices lead over each vertex: one float64 per vertex, whose top(10) are
-    the ids with the greatest. Weights play no part. Scaled as NetworkX does.
+    """How many shortest paths between other vertices pass through each vertex: one float64 per vertex. top(10) of the result
+    returns the ids with the greatest values. Weights are ignored. Scaled as in NetworkX.
 
-    `samples` sources, drawn at random, give an estimate; betweenness_error() says how good it is. With `sources` only the
-    paths from these ids count, with `targets` those to them, and nothing is scaled up. `threads`: on the CPU; 0: all. After
-    `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over searches, as in hopwave.read().
+    `samples` random sources give an estimate; betweenness_error() returns its error bound. With `sources`, only the paths from
+    these ids count; with `targets`, only those to them; nothing is scaled up then. `threads`: on the CPU; 0: all. After
+    `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress`, over searches, as in hopwave.read().
     """
     vertex, _, stand_for_all = _sums(
         graph, sources, targets, samples, seed, False, endpoints, threads, device, time_limit, progress
@@ -95,8 +95,8 @@ def edge_betweenness(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Values:
-    """The same of every arc, in the order of csr(). An undirected edge has the sum of its two arcs, in top(),
-    too, whose ids are pairs."""
+    """The same for every arc, in the order of csr(). The value of an undirected edge is the sum of its two arcs, also in top(),
+    whose ids are pairs."""
     _, arc, stand_for_all = _sums(graph, sources, targets, samples, seed, True, False, threads, device, time_limit, progress)
     scale = _core.betweenness_scale(graph._core, stand_for_all, truth(normalized, "normalized"), False)[1]
 
@@ -105,7 +105,7 @@ def edge_betweenness(
     def once() -> tuple[npt.NDArray[np.intp], npt.NDArray[Any]]:
         heads = graph.csr()[1]
         places = np.flatnonzero(tails_of(graph) <= heads)
-        back = np.argsort(heads, kind="stable")  # rows are sorted: by heads and then tails stand the arcs of the other direction
+        back = np.argsort(heads, kind="stable")  # rows are sorted: in the order by heads and then tails, the arcs of the other direction follow
         return places, values[places] + values[back[places]]
 
     def ids(arcs: npt.NDArray[np.intp]) -> list[Any]:
@@ -115,6 +115,7 @@ def edge_betweenness(
 
 
 def betweenness_error(graph: Graph, samples: int, *, risk: float = 0.05) -> float:
-    """With a probability of 1 - risk no vertex's normalized value from so many samples is farther from the exact one."""
+    """Returns the error bound of an estimate: with a probability of 1 - risk no vertex's normalized value from so many samples
+    is farther from the exact one."""
     require_graph(graph)
     return _core.betweenness_error(graph.num_vertices, count(samples, "samples"), float(risk))

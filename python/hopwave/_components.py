@@ -20,20 +20,20 @@ class Components:
     """Connected components."""
 
     label: npt.NDArray[np.uint32]
-    """One per vertex, the same within a component and nowhere else: the component's least vertex."""
+    """One label per vertex: the component's smallest vertex."""
     count: int
     largest_label: int
-    """The label of the largest component; of equal ones the least."""
+    """The label of the largest component; of equally large ones the smallest label."""
     largest_size: int
     _graph: Graph = field(compare=False)
 
     def of(self, id: Any) -> list[Any]:
-        """Your ids of all vertices in the component of the vertex that you call `id`."""
+        """The ids of all vertices in the component of the vertex with this id."""
         return self._members(int(self.label[self._graph.vertex(id)]))
 
     @property
     def largest(self) -> list[Any]:
-        """Your ids of all vertices in the largest component."""
+        """The ids of all vertices in the largest component."""
         return self._members(self.largest_label) if self.count else []
 
     def _members(self, label: int) -> list[Any]:
@@ -51,10 +51,10 @@ def components(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Components:
-    """Weakly connected components: directions are ignored. Linear time.
+    """Weakly connected components: arc directions are ignored. Linear time.
 
-    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it
-    is Error HW-TIME-LIMIT; `progress`, over vertices and arcs, as in hopwave.read().
+    `threads`: on the CPU; 0: all. A GPU pays off for large graphs: each call copies the graph to it. After `time_limit` seconds
+    the call raises Error HW-TIME-LIMIT. `progress`, over vertices and arcs, as in hopwave.read().
     """
     require_graph(graph)
     threads = count(threads, "threads", most=2**31 - 1)
@@ -70,9 +70,9 @@ def strong_components(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Components:
-    """Strongly connected components: two vertices are in one if each has a path to the other.
+    """Strongly connected components: two vertices are in one component if each has a path to the other.
 
-    The keywords are those of components(); `progress` is over vertices whose component is known.
+    The keywords are those of components(); `progress` counts vertices whose component is known.
     """
     require_graph(graph)
     threads = count(threads, "threads", most=2**31 - 1)
@@ -83,14 +83,15 @@ def strong_components(
 def condensation(
     graph: Graph, components: Components | None = None, *, time_limit: float | None = None, progress: Progress = None
 ) -> Graph:
-    """The strongly connected components as vertices, each with the id of its label; an arc where one leads from one to another.
+    """The graph of the strongly connected components: each vertex is a component with the id of its label. It has an arc where
+    any arc leads from one component to another.
 
-    A directed graph without cycles and without weights. Vertices are in ascending order of labels. `time_limit` and `progress`
-    as of components(), the search for them included where they are not given.
+    The graph is directed, without cycles and without weights. Vertices are in ascending order of labels. `time_limit` and
+    `progress` as in components(); they include the search for components if these are not given.
     """
     require_graph(graph)
     if components is not None and not isinstance(components, Components):
-        raise TypeError(f"components: what strong_components() returns is needed, not {type(components).__name__}")
+        raise TypeError(f"components: the result of strong_components() is needed, not {type(components).__name__}")
     with asked(time_limit, progress, "step") as limits:
         core = _core.condensation(graph._core, None if components is None else components.label, *limits)
     if graph._nodes is None:
@@ -102,16 +103,16 @@ def condensation(
 def topological_generations(
     graph: Graph, *, time_limit: float | None = None, progress: Progress = None
 ) -> npt.NDArray[np.uint32]:
-    """The arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a self-loop or an undirected edge is
-    Error HW-GRAPH-CYCLE. `time_limit` and `progress` as of components()."""
+    """The number of arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a self-loop or an
+    undirected edge raises Error HW-GRAPH-CYCLE. `time_limit` and `progress` as in components()."""
     require_graph(graph)
     with asked(time_limit, progress, "step") as limits:
         return _core.topological_generations(graph._core, *limits)
 
 
 def is_acyclic(graph: Graph, *, time_limit: float | None = None, progress: Progress = None) -> bool:
-    """Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges. `time_limit` and `progress`
-    as of components()."""
+    """Returns True if the graph is directed and has neither a cycle nor a self-loop; for an undirected graph, if it has no
+    edges. `time_limit` and `progress` as in components()."""
     require_graph(graph)
     with asked(time_limit, progress, "step") as limits:
         return _core.is_acyclic(graph._core, *limits)

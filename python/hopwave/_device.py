@@ -1,4 +1,4 @@
-"""Arrays in a GPU's memory: graphs on them, and answers that stay there."""
+"""Arrays in a GPU's memory: graphs that use them, and answers that stay there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OUTS = ("numpy", "cupy", "torch", "dlpack")
 
 
 def device_info() -> dict[str, Any]:
-    """The GPU of this machine, or why there is none; and the package whose extension searches."""
+    """Describes the GPU of this machine, or the reason why there is none, and the package whose extension searches."""
     info = _core.device_info()
     info["package"] = "hopwave" if _engine.PLUG_IN is None else "hopwave-cu13"
     return info
@@ -27,11 +27,11 @@ def device_info() -> dict[str, Any]:
 
 def check_out(out: str) -> None:
     if out not in _OUTS:
-        raise ValueError(f"out: {out!r} is none of {', '.join(_OUTS)}")
+        raise ValueError(f"out: {out!r} is not one of {', '.join(_OUTS)}")
 
 
 def from_host(array: npt.NDArray[Any], out: Out) -> Any:
-    """An array in the host's memory as `out`; nothing is copied, but to CuPy, which has a GPU's memory alone."""
+    """Returns an array in host memory as `out`. Nothing is copied, except to CuPy, which has only GPU memory."""
     if out == "torch":
         import torch
 
@@ -44,7 +44,7 @@ def from_host(array: npt.NDArray[Any], out: Out) -> Any:
 
 
 def _libraries(out: Out, ordinal: int) -> tuple[Any, Callable[[], int], Callable[[], None]]:
-    """The module, its current stream on that GPU, and what waits for this stream."""
+    """Returns the module, its current stream on that GPU, and a function that waits for this stream."""
     if out == "torch":
         import torch
 
@@ -58,10 +58,10 @@ def _libraries(out: Out, ordinal: int) -> tuple[Any, Callable[[], int], Callable
 
 
 def from_view(view: _core.DeviceView, out: Out, ordinal: int, stream: int) -> Any:
-    """An answer on a device as `out`. PyTorch and CuPy get a copy of their own there, made in their current stream."""
+    """Returns an answer on a device as `out`. PyTorch and CuPy get their own copy there, made in their current stream."""
     if out == "dlpack":
         return view
-    if not view.on_gpu:  # the simulator's memory is the host's
+    if not view.on_gpu:  # the simulator's memory is host memory
         return from_host(np.array(view), out)
     library, current, wait = _libraries(out, ordinal)
     if out == "torch":
@@ -70,12 +70,12 @@ def from_view(view: _core.DeviceView, out: Out, ordinal: int, stream: int) -> An
         with library.cuda.Device(ordinal):
             copy = library.asarray(view).copy()
     if stream == 0 or current() != stream:
-        wait()  # the next search writes to what the copy reads
+        wait()  # the next search writes to the memory that the copy reads
     return copy
 
 
 def rows_for(count: int, width: int, out: Out, ordinal: int) -> tuple[Any, int]:
-    """Room for `count` rows of distances in a GPU's memory, and where it is."""
+    """Allocates `count` rows of distances in a GPU's memory, and returns them with their address."""
     library, _, wait = _libraries(out, ordinal)
     if out == "torch":
         rows = library.empty((count, width), dtype=library.int32, device=f"cuda:{ordinal}")
@@ -84,12 +84,12 @@ def rows_for(count: int, width: int, out: Out, ordinal: int) -> tuple[Any, int]:
         with library.cuda.Device(ordinal):
             rows = library.empty((count, width), dtype=library.int32)
         address = int(rows.data.ptr)
-    wait()  # memory that was given back may still be read by work in that stream
+    wait()  # work in that stream may still read memory that was freed
     return rows, address
 
 
 def stream_handle(stream: Any) -> int:
-    """The number of a CUDA stream: of PyTorch, CuPy, anything with __cuda_stream__, or the number itself; 0: none."""
+    """Returns the number of a CUDA stream: of PyTorch, CuPy, an object with __cuda_stream__, or the number itself; 0: none."""
     if stream is None:
         return 0
     if isinstance(stream, int):
@@ -99,11 +99,11 @@ def stream_handle(stream: Any) -> int:
     for name in ("cuda_stream", "ptr"):
         if hasattr(stream, name):
             return int(getattr(stream, name))
-    raise TypeError(f"stream: {type(stream).__name__} is no CUDA stream")
+    raise TypeError(f"stream: {type(stream).__name__} is not a CUDA stream")
 
 
 def _complete(values: Any) -> None:
-    """Waits for the work that writes `values`, where their library says which stream that is."""
+    """Waits for the work that writes `values`, if their library names the stream of that work."""
     library = type(values).__module__.partition(".")[0]
     if library == "torch":
         import torch
@@ -117,12 +117,12 @@ def _complete(values: Any) -> None:
 
 
 def _narrow_ids(values: Any, num_vertices: int, what: str) -> Any:
-    """Vertex numbers of 32 bits; others are looked at and converted where they lie."""
+    """Returns vertex numbers of 32 bits; other types are checked and converted on the device."""
     if not str(values.dtype).endswith("int64"):
         return values
     torch: Any = importlib.import_module("torch") if type(values).__module__.partition(".")[0] == "torch" else None
     if torch:
-        values = values.to(torch.int64)  # unsigned ones have no least and greatest there
+        values = values.to(torch.int64)  # unsigned types have no minimum and maximum there
     if len(values) and not 0 <= int(values.min()) <= int(values.max()) < num_vertices:
         raise made(
             f"{what}: {int(values.min())} to {int(values.max())}, expected vertices from 0 to {num_vertices - 1}", "HW-RESIDENT-ARRAYS"
@@ -131,25 +131,25 @@ def _narrow_ids(values: Any, num_vertices: int, what: str) -> Any:
 
 
 def _described(values: Any, what: str, on_gpu: bool) -> tuple[int, int, int]:
-    """Where an array begins, how many bits its integers have, and how many there are."""
+    """Returns an array's address, the bits of its integers, and their number."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{what}: an array without a mask is needed")
     interface = getattr(values, "__cuda_array_interface__" if on_gpu else "__array_interface__", None)
     if interface is None:
-        place = "a GPU's memory (with __cuda_array_interface__)" if on_gpu else "the host's memory, as the simulator's is"
+        place = "a GPU's memory (with __cuda_array_interface__)" if on_gpu else "host memory, like that of the simulator"
         raise TypeError(f"{what}: an array in {place} is needed, not {type(values).__name__}")
     order, kind, size = interface["typestr"][0], interface["typestr"][1], int(interface["typestr"][2:])
     if len(interface["shape"]) != 1 or interface.get("strides") not in (None, (size,)):
         raise ValueError(f"{what}: one dimension without gaps is needed")
     if order == ">" or kind not in "iu" or size not in (4, 8):
-        raise TypeError(f"{what}: integers of 32 or 64 bits in the machine's order of bytes are needed, not {interface['typestr']}")
+        raise TypeError(f"{what}: integers of 32 or 64 bits in the machine's byte order are needed, not {interface['typestr']}")
     return int(interface["data"][0]), 8 * size, int(interface["shape"][0])
 
 
 class DeviceGraph:
-    """A graph whose rows lie in a GPU's memory, where the caller has them: nothing is copied. Vertices are their own ids.
+    """A graph whose rows are the caller's arrays in a GPU's memory: nothing is copied. Vertices are their own ids.
 
-    The arrays must stay as they are while the graph or a Searcher of it lives. A Searcher takes it as it takes a Graph.
+    The arrays must not change while the graph or a Searcher of it exists. A Searcher accepts it like a Graph.
     """
 
     __slots__ = ("_core", "ordinal")
@@ -170,12 +170,12 @@ class DeviceGraph:
         ordinal: int = 0,
         stream: Any = None,
     ) -> DeviceGraph:
-        """From compressed sparse rows of CuPy, PyTorch or others with `__cuda_array_interface__`, on GPU number `ordinal`.
-        `directed` None: they are.
+        """From compressed sparse rows of CuPy, PyTorch or other libraries with `__cuda_array_interface__`, on GPU number
+        `ordinal`. `directed` None: directed.
 
         Each row is in ascending order. A directed graph needs its incoming arcs, too: `in_indptr`, `in_indices`. Indices of 64
-        bits are converted to 32 on the device. All work is done in `stream`, or in one of its own. In the simulator
-        (`device="sim"`) the arrays are NumPy's.
+        bits are converted to 32 bits on the device. All work is done in `stream`, or in a stream of the graph's own. In the
+        simulator (`device="sim"`) the arrays are NumPy's.
         """
         given = [("indptr", indptr), ("indices", indices)]
         if (in_indptr is None) != (in_indices is None):
@@ -196,10 +196,10 @@ class DeviceGraph:
             kept.append(values)
             found.append(described)
             if found[0][2] == 0:
-                raise ValueError("indptr: it has one value more than there are vertices")
+                raise ValueError("indptr: one value more than vertices is needed")
         for at in range(0, len(found), 2):
             if found[at][2] != found[0][2] or found[at + 1][2] != found[1][2]:
-                raise ValueError("incoming and outgoing arcs are of one number, and so are their rows")
+                raise ValueError("incoming and outgoing arcs must be equally many, and so must their rows")
         pairs = tuple((address, bits) for address, bits, _ in found)
         core = _core.device_graph(
             found[0][2] - 1, found[1][2], truth_or_none(directed, "directed") is not False, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream), (stream,)
@@ -220,7 +220,7 @@ class DeviceGraph:
 
     @property
     def device(self) -> str:
-        """Where the rows lie: gpu or sim."""
+        """The device of the rows: gpu or sim."""
         return self._core.device
 
     def id(self, vertex: int) -> int:
@@ -242,7 +242,7 @@ class DeviceGraph:
         return array.astype(np.uint32)
 
     def download(self) -> Graph:
-        """A copy in the host's memory."""
+        """Returns a copy in host memory."""
         return Graph(self._core.download())
 
     def __repr__(self) -> str:

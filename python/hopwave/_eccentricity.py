@@ -1,4 +1,4 @@
-"""Diameter, radius, center, periphery and eccentricities, from as few searches as will do."""
+"""Diameter, radius, center, periphery and eccentricities, from few searches."""
 
 from __future__ import annotations
 
@@ -20,29 +20,30 @@ Goal = Literal["diameter", "radius", "figures", "every"]
 
 @dataclass(frozen=True, repr=False)
 class Eccentricities:
-    """What eccentricities() found. Pairs are bounds, both included; they are equal where the figure is known."""
+    """The result of eccentricities(). Pairs are bounds, both inclusive; they are equal if the value is known."""
 
     lower: npt.NDArray[np.int32]
-    """Of each vertex's eccentricity, one per vertex; -1 outside the scope."""
+    """Lower and upper bounds of the eccentricities, one value per vertex; -1 outside the scope."""
     upper: npt.NDArray[np.int32]
     diameter: tuple[int, int]
     radius: tuple[int, int]
-    """Of the largest component, whatever the scope."""
+    """For the largest component, whatever the scope."""
     ends: tuple[Any, Any] | None
-    """Ids: a shortest path from one to the other has diameter[0] hops. None without a search."""
+    """Ids of two vertices with a shortest path of diameter[0] hops between them. None without a search."""
     central: Any
     """The id of a vertex with eccentricity radius[1]; None without a search."""
     center: list[Any]
-    """The ids of all vertices with eccentricity radius[1] in the largest component, where goal is "figures" or "every" and reached."""
+    """The ids of all vertices with eccentricity radius[1] in the largest component, if the goal is "figures" or "every" and was
+    reached."""
     periphery: list[Any]
-    """The ids of all vertices with eccentricity diameter[1] in the scope, likewise."""
+    """The ids of all vertices with eccentricity diameter[1] in the scope, under the same conditions."""
     components: int
-    """Weakly connected ones."""
+    """The number of weakly connected components."""
     searches: int
     complete: bool
-    """The goal was reached; else the bounds are what is known."""
+    """True if the goal was reached; otherwise the bounds are what is known."""
     ended: str
-    """What ended the call early: HW-TIME-LIMIT or "searches"; empty where it is complete."""
+    """What ended the call early: HW-TIME-LIMIT or "searches"; empty if it is complete."""
 
     def __repr__(self) -> str:
         def figure(name: str, bounds: tuple[int, int]) -> str:
@@ -66,12 +67,12 @@ def eccentricities(
     max_searches: int | None = None,
     progress: Progress = None,
 ) -> Eccentricities:
-    """Exact eccentricities, or only the "diameter", the "radius", or both and which vertices have them ("figures"), which takes
-    fewer searches.
+    """Exact eccentricities, or only the "diameter", the "radius", or both with the vertices that have them ("figures"), which
+    takes fewer searches.
 
-    An eccentricity is the greatest distance, in hops, to a vertex of one's own component; weights play no part. A directed graph
+    An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are ignored. A directed graph
     needs strongly connected components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `time_limit` seconds or
-    `max_searches` searches the bounds so far are the answer. `progress`, over searches, as in hopwave.read().
+    `max_searches` searches, the result has the bounds known so far. `progress`, over searches, as in hopwave.read().
     """
     require_graph(graph)
     searches = 2**64 - 1 if max_searches is None else count(max_searches, "max_searches")
@@ -104,7 +105,7 @@ def diameter(
     progress: Progress = None,
 ) -> int:
     """The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities(); but after
-    `time_limit` seconds it is Error HW-TIME-LIMIT."""
+    `time_limit` seconds the call raises Error HW-TIME-LIMIT."""
     found = eccentricities(graph, "diameter", direction=direction, device=device, time_limit=time_limit, progress=progress)
     return _figure(found, found.diameter)
 
@@ -117,7 +118,7 @@ def radius(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> int:
-    """The least eccentricity in the largest component. As diameter()."""
+    """The least eccentricity in the largest component. Like diameter()."""
     found = eccentricities(
         graph, "radius", scope="largest", direction=direction, device=device, time_limit=time_limit, progress=progress
     )

@@ -1,4 +1,5 @@
-"""Chooses the extension: that of hopwave-cu13, which searches on GPUs, where it is installed and of this version; else hopwave's own."""
+"""Chooses the extension: that of hopwave-cu13, which searches on GPUs, if it is installed in this version; otherwise hopwave's
+own."""
 
 from __future__ import annotations
 
@@ -17,15 +18,15 @@ _NAME = f"{__package__}._core"
 
 
 def _plug_in() -> Path | None:
-    """Its extension; None: there is none, or another version's, which a warning says."""
+    """Returns its extension; None: there is none, or one of another version, with a warning."""
     found = importlib.util.find_spec(_PLUG_IN)
     if found is None or found.origin is None:
         return None
     theirs = importlib.import_module(_PLUG_IN).__version__
     if theirs != __version__:
         warnings.warn(
-            f"hopwave {__version__} does not go with hopwave-cu13 {theirs}: searching without it. "
-            f'pip install "hopwave-cu13=={__version__}" puts that right.',
+            f"hopwave {__version__} does not match hopwave-cu13 {theirs}: searching without it. "
+            f'pip install "hopwave-cu13=={__version__}" installs the matching one.',
             RuntimeWarning,
             stacklevel=4,
         )
@@ -39,8 +40,8 @@ def _plug_in() -> Path | None:
 
 
 def load() -> ModuleType | None:
-    """Puts the plug-in's extension in the place of hopwave's own, under its name. Nothing here asks the driver: the extension
-    does when a search wants a GPU, so that a process may still fork after the import."""
+    """Replaces hopwave's extension by the plug-in's, under the same name. Importing does not call the driver: the extension
+    does so when a search needs a GPU, so a process may still fork after the import."""
     path = _plug_in()
     if path is None:
         return None
@@ -63,7 +64,7 @@ _said = False
 
 
 def say_once(notes: list[str]) -> None:
-    """With the plug-in installed, a search that finds no GPU says so, once a process."""
+    """If the plug-in is installed and a search finds no GPU, warns once per process."""
     global _said
     if _said or PLUG_IN is None:
         return

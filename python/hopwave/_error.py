@@ -1,4 +1,4 @@
-"""The exception that every error of the library arrives as."""
+"""The exception for every error of the library."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ._words import in_python
 
 
 class Error(Exception):
-    """What went wrong, where, and what to do about it. `str()` is the library's own message.
+    """What went wrong, where, and what to do about it. `str()` is the library's message.
 
-    `id` is stable ("HW-MTX-INDEX"); docs/errors.md lists all. `hint` says what you can do, and may be empty.
-    `file`, `line` and `column` are the place in an input; an empty `file` and 0 say that there is none.
+    `id` is stable ("HW-MTX-INDEX"); docs/errors.md lists all ids. `hint` states what to do, and may be empty. `file`,
+    `line` and `column` are the place in an input; an empty `file` and 0 mean that there is none.
     """
 
     def __init__(
         self, message: str, id: str, hint: str = "", failure: int = 3, file: str = "", line: int = 0, column: int = 0
     ) -> None:
-        # All of them, so that pickle can make the exception again in another process.
+        # all of them, so that pickle can recreate the exception in another process
         super().__init__(message, id, hint, failure, file, line, column)
         self.id = id
         self.hint = hint
@@ -31,7 +31,7 @@ class Error(Exception):
 
 
 def made(message: str, id: str, hint: str = "", failure: int = 2) -> Error:
-    """An error of this package, in the library's form: the id in the message, and the hint on a second line."""
+    """Returns an error of this package, in the library's form: the id in the message, and the hint on a second line."""
     return Error(f"{message} [{id}]" + (f"\n  hint: {hint}" if hint else ""), id, hint, failure)
 
 
@@ -40,5 +40,5 @@ def unknown(id: object) -> Error:
 
 
 def of_library(message: str, id: str, hint: str, *place: Any) -> Error:
-    """The library's own error, called by the extension; the message ends with the hint."""
+    """Returns the library's error; the extension calls this. The message ends with the hint."""
     return Error(in_python(message), id, in_python(hint), *place)

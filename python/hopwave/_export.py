@@ -1,4 +1,4 @@
-"""Graphs as other libraries have them, and in files."""
+"""Conversion of graphs to other libraries and to files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ Vertices = npt.NDArray[np.uint32]
 
 
 def tails_of(graph: Graph) -> Vertices:
-    """The vertex that each arc leaves, in the order of csr()."""
+    """Returns the source vertex of each arc, in the order of csr()."""
     bounds = graph.csr()[0].astype(np.int64)
     return np.repeat(np.arange(graph.num_vertices, dtype=np.uint32), bounds[1:] - bounds[:-1])
 
 
 def ends(graph: Graph) -> tuple[Vertices, Vertices, npt.NDArray[Any] | None]:
-    """Tails, heads and weights of the edges, by vertex: of an undirected one that arc whose tail is not the greater."""
+    """Returns tails, heads and weights of the edges, by vertex; for an undirected edge those of the arc whose tail is not
+    greater than its head."""
     tails, heads, weights = tails_of(graph), graph.csr()[1], graph.weights
     if graph.directed:
         return tails, heads, weights
@@ -32,7 +33,7 @@ def ends(graph: Graph) -> tuple[Vertices, Vertices, npt.NDArray[Any] | None]:
 
 
 def id_array(graph: Graph) -> npt.NDArray[Any]:
-    """The id of every vertex: int64 where all are integers, else Python objects."""
+    """Returns the id of every vertex: int64 if all are integers, otherwise Python objects."""
     ids = graph.ids
     if isinstance(ids, np.ndarray):
         return ids
@@ -92,7 +93,8 @@ def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
 
 
 def with_ids(graph: Graph) -> _core.Graph:
-    """The graph whose ids are the library's own, for a file: NetworkX's nodes become numbers or texts, if they are such."""
+    """Returns the graph with ids that the library can store in a file: NetworkX's nodes become numbers or texts, if they are
+    such."""
     if graph._nodes is None:
         return graph._core
     nodes: list[Any] = list(graph._nodes)

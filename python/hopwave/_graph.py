@@ -1,4 +1,4 @@
-"""Graph: built from arrays and from graphs of others, and given to them."""
+"""Graph: made from arrays and from other libraries' graphs, and converted to them."""
 
 from __future__ import annotations
 
@@ -43,9 +43,11 @@ if TYPE_CHECKING:
 
 
 class Graph:
-    """An immutable graph. Vertices are numbered from 0 inside; `vertex()` and `id()` go between these and your ids.
+    """An immutable graph. Vertices have internal numbers from 0; `vertex()` and `id()` convert between these and the caller's
+    ids.
 
-    Ids are integers in any range, texts, or the nodes of a NetworkX graph. Any number of threads may use one graph.
+    Ids are integers in any range, texts, or the nodes of a NetworkX graph. Any number of threads may use one graph at the same
+    time.
     """
 
     __slots__ = ("_core", "_index", "_nodes", "_report")
@@ -75,17 +77,17 @@ class Graph:
         keep_duplicates: bool = False,
         keep_self_loops: bool = False,
     ) -> Graph:
-        """From two columns of ids (arrays, lists, series), integers or texts. With `num_vertices` the ids are
-        0 … num_vertices − 1, with or without edges.
+        """From two columns of ids (arrays, lists, series), integers or texts. With `num_vertices` the ids are 0 … num_vertices
+        − 1, with or without edges.
 
-        `directed` False: each edge stands for both directions. None, here and below: as the input says, directed where it says
-        nothing. `weights` has one number per edge: int or float of 32 or 64 bits, kept exactly; of parallel edges the lightest
-        stays. Parallel edges and self-loops are left out unless they are kept; `report` counts them. Raises TypeError for what is
-        no id or number, ValueError for lengths that differ.
+        `directed` False: each edge counts in both directions. None, here and below: as the input states, otherwise directed.
+        `weights` has one number per edge: int or float of 32 or 64 bits, stored exactly; of parallel edges the lightest is
+        kept. Parallel edges and self-loops are dropped unless `keep_duplicates` or `keep_self_loops`; `report` counts them.
+        Raises TypeError for values that are not ids or numbers, ValueError for different lengths.
         """
         first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
         if first.size != second.size:
-            raise ValueError(f"{first.size} sources and {second.size} targets: one of each an edge is needed")
+            raise ValueError(f"{first.size} sources and {second.size} targets: one of each per edge is needed")
         if num_vertices is not None:
             num_vertices = count(num_vertices, "num_vertices", most=2**32 - 2)
         asked = _core.Building(
@@ -101,8 +103,8 @@ class Graph:
 
     @staticmethod
     def from_csr(indptr: object, indices: object, *, directed: bool | None = None, weights: object = None) -> Graph:
-        """From compressed sparse rows; rows may come in any order. directed=False: each edge is in both rows already, else Error
-        HW-GRAPH-SYMMETRY; to_undirected() adds what is missing. Parallel arcs and self-loops stay.
+        """From compressed sparse rows; rows may be in any order. directed=False: each edge must be in both rows, otherwise
+        Error HW-GRAPH-SYMMETRY; to_undirected() adds missing arcs. Parallel arcs and self-loops are kept.
         """
         a, b = same_type(integers(indptr, "indptr"), integers(indices, "indices"))
         for what, array in (("indptr", a), ("indices", b)):
@@ -115,10 +117,10 @@ class Graph:
     @staticmethod
     def from_scipy(matrix: Any, *, directed: bool | None = None, weighted: bool = False) -> Graph:
         """From a square sparse matrix or array. Every stored entry, also a zero, is an arc from its row to its column; entries
-        of one place are added up, as SciPy does.
+        at one place are added up, as SciPy does.
 
-        `weighted` makes the values weights; else they are ignored. directed=False: each entry leads both ways, and of two
-        weights the lesser holds, as in scipy.sparse.csgraph.
+        `weighted` makes the values weights; otherwise they are ignored. directed=False: each entry counts in both directions,
+        and of two weights the lesser is kept, as in scipy.sparse.csgraph.
         """
         if not hasattr(matrix, "tocsr"):
             raise refuse("matrix", "a sparse matrix of SciPy", matrix)
@@ -135,21 +137,21 @@ class Graph:
 
     @staticmethod
     def from_networkx(graph: nx.Graph[Any], *, directed: bool | None = None, weight: str | None = None) -> Graph:
-        """From a NetworkX graph of any kind. Vertices are in its order of nodes, and its nodes are the ids.
+        """From a NetworkX graph of any kind. Vertices are in its order of nodes, and the nodes are the ids.
 
-        `weight` is the attribute of the edges to take as weights, 1 where it is missing; of parallel edges the lightest.
+        `weight` is the edge attribute to use as weights, 1 where it is missing; of parallel edges the lightest.
         """
         if not hasattr(graph, "_adj") or isinstance(graph, type):
             raise refuse("graph", "a graph of NetworkX", graph)
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
-        dicts: Any = graph  # the dicts below its views are no part of its type
+        dicts: Any = graph  # the dicts inside its views are not part of its type
         rows = _core.read_rows(nodes, index, dicts._adj, None)
         weights = None
         if weight is not None:
             weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
             if weights is None:
-                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more (of NumPy's numbers float64 alone is one)")
+                raise ValueError(f"{weight!r} of an edge is not an int or float of 0 or more (of NumPy's types only float64 is one)")
         made = Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
         edges = graph.number_of_edges()
         made._report = Report("memory", "networkx", "", edges, 0, 0, False, True)
@@ -163,7 +165,8 @@ class Graph:
     def from_dlpack(
         edges: Any, *, directed: bool | None = None, num_vertices: int | None = None, weights: Any = None
     ) -> Graph:
-        """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. From a GPU it is copied."""
+        """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. Arrays on a GPU are
+        copied."""
         if not hasattr(edges, "__dlpack__") and on_host(edges) is edges:
             raise refuse("edges", "an array with __dlpack__", edges)
         array = np.from_dlpack(on_host(edges))
@@ -174,7 +177,7 @@ class Graph:
 
     @staticmethod
     def from_igraph(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
-        """From an igraph.Graph; its vertex numbers are the ids. `weight` is the attribute of the edges to take as weights."""
+        """From an igraph.Graph; its vertex numbers are the ids. `weight` is the edge attribute to use as weights."""
         if not hasattr(graph, "get_edgelist") or isinstance(graph, type):
             raise refuse("graph", "a graph of igraph", graph)
         edges = graph.ecount()
@@ -184,15 +187,15 @@ class Graph:
 
     @staticmethod
     def from_graph_tool(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
-        """From a graph_tool.Graph; its vertex numbers are the ids. `weight` is the edge property to take as weights.
+        """From a graph_tool.Graph; its vertex numbers are the ids. `weight` is the edge property to use as weights.
 
-        Of a filtered graph the vertices that it hides are there, without edges.
+        Vertices that a filter hides are included, without edges.
         """
         if not hasattr(graph, "get_edges") or isinstance(graph, type):
             raise refuse("graph", "a graph of graph-tool", graph)
         edges = np.asarray(graph.get_edges([] if weight is None else [graph.edge_index]))
         vertices = graph.num_vertices(ignore_filter=True)
-        # By the edges' numbers: get_edges() would make floats of them.
+        # By the edges' numbers: get_edges() would convert them to floats
         weights = None if weight is None else graph.edge_properties[weight].get_array()[edges[:, 2]]
         return _numbered(edges[:, :2].astype(np.int64), _directed(directed, graph.is_directed()), vertices, weights)
 
@@ -200,9 +203,9 @@ class Graph:
     def from_table(
         table: Any, source: str = "source", target: str = "target", *, directed: bool | None = None, weight: str | None = None
     ) -> Graph:
-        """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third one.
+        """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third column.
 
-        Raises KeyError for a column that is not there; what columns may hold is said at from_edges().
+        Raises KeyError for a missing column. from_edges() states what columns may contain.
         """
         if not hasattr(table, "__getitem__") or isinstance(table, (str, bytes, list, tuple, type)) or hasattr(table, "tocsr"):
             raise refuse("table", "a table with named columns", table)
@@ -210,40 +213,43 @@ class Graph:
         return Graph.from_edges(*columns[:2], directed=directed, weights=columns[2] if weight is not None else None)
 
     def to_directed(self) -> Graph:
-        """The graph with each undirected edge as two arcs; a directed graph is itself."""
+        """Returns the graph with each undirected edge as two arcs; for a directed graph, the graph itself."""
         return self if self.directed else self._other(self._core.directed_copy())
 
     def to_undirected(self) -> Graph:
-        """The graph with each arc leading both ways, of two weights the lesser; an undirected graph is itself."""
+        """Returns the graph with each arc in both directions, with the lesser of two weights; for an undirected graph, the
+        graph itself."""
         return self._other(self._core.undirected_copy()) if self.directed else self
 
     def _other(self, core: _core.Graph) -> Graph:
         return Graph(core, self._nodes, self._index, self._report)
 
     def to_edges(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any] | None]:
-        """Three arrays of one value per edge: ids of sources, ids of targets, and weights (None without).
+        """Returns three arrays of one value per edge: ids of sources, ids of targets, and weights (None without weights).
 
-        Ids are int64 where all are integers, else Python objects; weights keep their type. An undirected edge is there once.
-        Vertices without an edge are not: `ids` has them.
+        Ids are int64 if all are integers, otherwise Python objects; weights keep their type. An undirected edge occurs once.
+        Vertices without an edge are not in the arrays: see `ids`.
         """
         return _export.to_edges(self)
 
     def to_networkx(self, *, weight: str = "weight") -> nx.Graph[Any]:
-        """A graph of NetworkX: DiGraph or Graph, and MultiDiGraph or MultiGraph where edges are parallel.
+        """Returns a NetworkX graph: DiGraph or Graph, or MultiDiGraph or MultiGraph if edges are parallel.
 
-        Nodes are the ids, in the order of vertices, isolated ones too. Weights become the attribute `weight`, ints or floats.
+        Nodes are the ids, in the order of vertices, isolated ones included. Weights become the attribute `weight`, ints or
+        floats.
         """
         graph: nx.Graph[Any] = _export.to_networkx(self, word(weight, "weight"))
         return graph
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """A sparse array of SciPy: row and column v are vertex v, whose id is `ids`[v]; values are the weights in their own type,
-        or int32 ones. An undirected graph gives a symmetric array. SciPy adds parallel arcs up.
+        """Returns a SciPy sparse array: row and column v are vertex v, whose id is `ids`[v]. Values are the weights in their
+        own type, or int32 ones. An undirected graph gives a symmetric array. SciPy adds parallel arcs up.
         """
         return _export.to_scipy(self)
 
     def to_pandas(self, source: str = "source", target: str = "target", weight: str = "weight") -> pandas.DataFrame:
-        """A table of pandas with one row per edge, as to_edges(): the columns `source`, `target` and, with weights, `weight`."""
+        """Returns a pandas table with one row per edge, as in to_edges(): the columns `source`, `target` and, with weights,
+        `weight`."""
         return _export.to_pandas(self, source, target, weight)
 
     def write(
@@ -260,17 +266,17 @@ class Graph:
         time_limit: float | None = None,
         progress: Progress = None,
     ) -> None:
-        """Writes the graph in the format that the ending of `path` says (.mtx, .csv, .graphml, .hwg, …), or in `format`; .gz and
-        .zst behind it compress. The file appears whole or not at all.
+        """Writes the graph in the format of the file name's extension (.mtx, .csv, .graphml, .hwg, …), or in `format`; .gz and
+        .zst after it compress. The file is written completely or not at all.
 
-        read() gives the same graph back: direction, ids, weights, vertices without edges. What a format has no place for is an
-        Error (HW-WRITE-…) before anything is written; weights=False leaves weights out, renumber=True numbers the vertices, and
-        to_directed() and to_undirected() change the direction. Nodes of NetworkX have to be all text or all integers: else
-        TypeError.
+        read() returns the same graph: direction, ids, weights, vertices without edges. If a format cannot store a part, the
+        call raises Error (HW-WRITE-…) before anything is written. weights=False drops weights, renumber=True numbers the
+        vertices, and to_directed() and to_undirected() change the direction. Nodes of NetworkX must be all text or all
+        integers: otherwise TypeError.
 
-        `separator`: between the columns of edge lists; None: a comma in .csv, else a tab. `layout`: of .npz, "csr", "csc" or "coo".
-        `level`: of compression. `with_in`: a .hwg keeps the incoming arcs of directed graphs, too. `time_limit` and `progress` as
-        for read(), over units of work; some formats report none.
+        `separator`: between the columns of edge lists; None: a comma in .csv, otherwise a tab. `layout`: for .npz, "csr", "csc"
+        or "coo". `level`: of compression. `with_in`: a .hwg stores the incoming arcs of directed graphs, too. `time_limit` and
+        `progress` as in read(), over units of work; some formats report none.
         """
         separator = "" if separator is None else word(separator, "separator")
         if len(separator.encode()) > 1:
@@ -290,7 +296,7 @@ class Graph:
 
     @property
     def report(self) -> Report:
-        """What reading or building made of its input: rows, duplicates and self-loops left out, notes, repairs."""
+        """How reading or building interpreted its input: rows, dropped duplicates and self-loops, notes, repairs."""
         if self._report is None:
             found = self._core.report()
             for lines in ("notes", "repairs"):
@@ -304,7 +310,7 @@ class Graph:
 
     @property
     def num_arcs(self) -> int:
-        """Arcs stored: an undirected edge counts twice, a self-loop once."""
+        """The number of stored arcs: an undirected edge counts twice, a self-loop once."""
         return self._core.num_arcs
 
     @property
@@ -313,28 +319,29 @@ class Graph:
 
     @property
     def weights(self) -> npt.NDArray[Any] | None:
-        """One per arc, in the order of csr(): a read-only view. None: the graph has none, and sssp() takes each as 1."""
+        """One weight per arc, in the order of csr(): a read-only view. None if the graph has none; sssp() then uses 1 for
+        each."""
         return self._core.weights()
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the rows in the host's memory, ids aside."""
+        """Bytes of the rows in host memory, without ids."""
         return self._core.nbytes
 
     @property
     def ids(self) -> npt.NDArray[np.int64] | list[Any]:
-        """Your id of every vertex, by vertex."""
+        """The id of every vertex, by vertex."""
         return self._core.ids() if self._nodes is None else list(self._nodes)
 
     def id(self, vertex: int) -> Any:
-        """Your id of `vertex`."""
+        """Returns the id of `vertex`."""
         vertex = whole(vertex, "vertex")
         if not 0 <= vertex < self.num_vertices:
             raise IndexError(f"vertex {vertex} is not from 0 to {self.num_vertices - 1}")
         return self._core.name(vertex) if self._nodes is None else self._nodes[vertex]
 
     def vertex(self, id: Any) -> int:
-        """The vertex that you call `id`. Raises Error HW-IDS-UNKNOWN if there is none."""
+        """Returns the vertex with this id. Raises Error HW-IDS-UNKNOWN if there is none."""
         if self._index is not None:
             try:
                 return self._index[id]
@@ -349,7 +356,7 @@ class Graph:
         return self._core.vertex(int(id))
 
     def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
-        """The vertices of many ids: a list, an array, a series. Raises Error HW-IDS-UNKNOWN if one is none."""
+        """Returns the vertices of many ids: a list, an array, a series. Raises Error HW-IDS-UNKNOWN for an id of no vertex."""
         if self._index is not None or self._core.has_names:
             return np.array([self.vertex(id) for id in listed(ids, "ids")], np.uint32)
         array = integers(ids if isinstance(ids, (list, range)) or is_array(ids) else list(ids), "ids")
@@ -358,11 +365,11 @@ class Graph:
         return self._core.vertices(array.astype(np.int64, copy=False))
 
     def _ids(self, vertices: Any) -> list[Any]:
-        """The ids of many vertices."""
+        """Returns the ids of many vertices."""
         return [self.id(int(v)) for v in vertices]
 
     def __contains__(self, id: Any) -> bool:
-        """Is there a vertex that you call `id`?"""
+        """Returns whether there is a vertex with this id."""
         try:
             self.vertex(id)
         except (Error, TypeError):
@@ -370,14 +377,14 @@ class Graph:
         return True
 
     def csr(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
-        """Offsets and neighbours by vertex: read-only views of the graph's own arrays."""
+        """Returns offsets and neighbours by vertex: read-only views of the graph's own arrays."""
         return self._core.csr()
 
     def __len__(self) -> int:
         return self.num_vertices
 
     def __bool__(self) -> bool:
-        return True  # also without vertices: `graph or other` asks whether there is one
+        return True  # also without vertices: `graph or other` asks whether there is a graph
 
     def __copy__(self) -> Graph:
         return self  # nothing changes it
@@ -386,7 +393,7 @@ class Graph:
         return self
 
     def __reduce__(self) -> Any:
-        raise TypeError("a hopwave.Graph cannot be pickled: hand the file's path or the arrays of csr() to the other process")
+        raise TypeError("a hopwave.Graph cannot be pickled: pass the file's path or the arrays of csr() to the other process")
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -397,7 +404,7 @@ class Graph:
         figures = {
             "vertices": f"{self.num_vertices:,}",
             "arcs": f"{self.num_arcs:,}, {'directed' if self.directed else 'undirected'}",
-            "arcs a vertex": f"{self.num_arcs / self.num_vertices:.1f}" if self.num_vertices else "",
+            "arcs per vertex": f"{self.num_arcs / self.num_vertices:.1f}" if self.num_vertices else "",
             "weights": "yes" if self.weights is not None else "no",
             "memory": f"{self.nbytes:,} bytes",
         }
@@ -405,12 +412,12 @@ class Graph:
 
 
 def _numbered(ends: npt.NDArray[np.int64], directed: bool, vertices: int, weights: object) -> Graph:
-    """A graph whose vertices are numbers already; one row per edge."""
+    """Returns a graph whose vertices are numbers already; one row per edge."""
     return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=vertices, weights=weights)
 
 
 def _directed(directed: bool | None, said: bool) -> bool:
-    """`said`: what the input says."""
+    """Returns the direction; `said`: that of the input."""
     return said if (given := truth_or_none(directed, "directed")) is None else given
 
 
@@ -425,7 +432,7 @@ def _column(table: Any, name: str) -> Any:
 
 
 def require_graph(graph: Any) -> None:
-    """The argument of a function that takes a graph in the host's memory."""
+    """Checks the argument of a function that takes a graph in host memory."""
     if not isinstance(graph, Graph):
         if isinstance(graph, _core.DeviceGraph) or hasattr(graph, "download"):
             raise TypeError("graph: a hopwave.Graph is needed, not a hopwave.DeviceGraph: its download() makes one of it")
@@ -433,10 +440,10 @@ def require_graph(graph: Any) -> None:
 
 
 def sources_of(graph: Any, source: Any) -> npt.NDArray[np.uint32]:
-    """The vertices of one id, or of a list, set, range, array or series of ids. What is a node of a NetworkX graph is one id,
-    also a tuple; any other tuple is several.
+    """Returns the vertices of one id, or of a list, set, range, array or series of ids. A node of a NetworkX graph is one id,
+    also if it is a tuple; any other tuple is several ids.
     """
-    if isinstance(source, (int, str)):  # most, in searches that take microseconds
+    if isinstance(source, (int, str)):  # most calls, in searches that take microseconds
         return np.array([graph.vertex(source)], np.uint32)
     nodes = getattr(graph, "_index", None)
     if isinstance(source, np.ndarray) and source.ndim == 0:

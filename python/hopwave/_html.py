@@ -11,7 +11,7 @@ _WIDTH, _HEIGHT, _LEFT, _BELOW = 360, 120, 8, 28
 
 
 def bars(title: str, labels: list[str], counts: list[int]) -> str:
-    """Bars with a logarithmic height; each shows its count under the pointer."""
+    """Returns bars with a logarithmic height; each shows its count under the pointer."""
     tallest = np.log2(1 + max(counts, default=0)) or 1.0
     step = (_WIDTH - 2 * _LEFT) / max(1, len(counts))
     every = -(-len(counts) // 12)  # more labels would overlap
@@ -34,7 +34,7 @@ def table(caption: str, rows: dict[str, str]) -> str:
 
 
 def degrees(offsets: npt.NDArray[np.uint64]) -> tuple[list[str], list[int]]:
-    """How many vertices have 0 arcs, 1, 2 to 3, 4 to 7 and so on."""
+    """Returns how many vertices have 0 arcs, 1, 2 to 3, 4 to 7 and so on."""
     each = np.diff(offsets.astype(np.int64))
     bins = np.bincount(np.frexp(each.astype(np.float64))[1]) if each.size else np.zeros(1, np.int64)
     labels = ["0", "1", *(f"{2**k}…" for k in range(1, len(bins)))][: len(bins)]

@@ -20,19 +20,19 @@ class KCore:
     """Core numbers: how deep in the dense part of the graph each vertex is."""
 
     core: npt.NDArray[np.uint32]
-    """One per vertex: the greatest k whose k-core has it."""
+    """One core number per vertex: the greatest k whose k-core contains it."""
     largest: int
-    """The greatest of them: the graph's degeneracy."""
+    """The greatest core number: the graph's degeneracy."""
     largest_size: int
-    """Vertices that have it."""
+    """The number of vertices that have it."""
     _graph: Graph = field(compare=False)
 
     def of(self, id: Any) -> int:
-        """The core number of the vertex that you call `id`."""
+        """Returns the core number of the vertex with this id."""
         return int(self.core[self._graph.vertex(id)])
 
     def members(self, k: int | None = None) -> list[Any]:
-        """Your ids of all vertices in the k-core; without k, in the innermost one."""
+        """Returns the ids of all vertices in the k-core; without k, in the innermost one."""
         least = self.largest if k is None else count(k, "k", most=2**32 - 1)
         return self._graph._ids(np.flatnonzero(self.core >= least))
 
@@ -48,12 +48,12 @@ def core_numbers(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> KCore:
-    """Core numbers. The k-core is what is left when vertices with fewer than k arcs to others are taken out until none is left; a
-    vertex's core number is the greatest k whose k-core has it.
+    """Core numbers. The k-core is what remains when vertices with fewer than k arcs to other vertices are removed until there
+    are none. A vertex's core number is the greatest k whose k-core contains it.
 
-    In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear time. `threads`: on the CPU; 0:
-    all. A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it is Error HW-TIME-LIMIT;
-    `progress`, over vertices whose core number is known, as in hopwave.read().
+    In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear time. `threads`: on the CPU;
+    0: all. A GPU pays off for large graphs: each call copies the graph to it. After `time_limit` seconds the call raises Error
+    HW-TIME-LIMIT. `progress`, over vertices whose core number is known, as in hopwave.read().
     """
     require_graph(graph)
     threads = count(threads, "threads", most=2**31 - 1)

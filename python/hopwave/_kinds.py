@@ -1,4 +1,4 @@
-"""What a graph is, and what a caller who has another thing needs to call."""
+"""Checks that an argument is a graph, and names the call that makes a graph of another object."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def _maker(value: Any) -> str:
-    """The call that makes a graph of `value`; empty: there is none."""
+    """Returns the call that makes a graph of `value`; empty if there is none."""
     library = type(value).__module__.partition(".")[0]
     if isinstance(value, (str, bytes, os.PathLike)):
         return "hopwave.read(path)"
@@ -30,7 +30,7 @@ def _maker(value: Any) -> str:
 
 
 def kind(value: Any) -> str:
-    """The type of `value` as an error names it."""
+    """Returns the type of `value` for an error message."""
     if value is None:
         return "None"
     if isinstance(value, type):
@@ -47,7 +47,7 @@ def _instead(value: Any) -> str:
 
 
 def refuse(what: str, needed: str, value: Any) -> TypeError:
-    """The error of a `value` that is no `needed`."""
+    """Returns the error for a `value` that is not a `needed`."""
     return TypeError(f"{what}: {needed} is needed, not {kind(value)}{_instead(value)}")
 
 
@@ -56,5 +56,5 @@ def path_name(path: Any) -> str:
         raise refuse("path", "a file's name or a generator's spec", path)
     name = os.fsdecode(path)
     if "\0" in name:
-        raise ValueError("path: a zero byte stands in it")
+        raise ValueError("path: it contains a zero byte")
     return name

@@ -1,4 +1,4 @@
-"""How callers follow long calls and limit them: progress bars of tqdm, functions of theirs, and seconds."""
+"""How callers follow long calls and limit them: tqdm's progress bars, functions, and seconds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Report = Callable[[int, int], object]
 
 
 def _seconds(time_limit: float | None) -> float:
-    """As the library takes a limit: 0 is none."""
+    """Returns a limit in the library's form: 0 is none."""
     if time_limit is None:
         return 0.0
     if isinstance(time_limit, bool) or not hasattr(time_limit, "__float__"):
@@ -32,10 +32,10 @@ _NOTHING = nullcontext[tuple[float, Union[Report, None]]]((0.0, None))
 def asked(
     time_limit: float | None, progress: Progress, unit: str, total: int = 0
 ) -> AbstractContextManager[tuple[float, Report | None]]:
-    """What the extension's long calls take at their end: seconds, and a function of what is done and in all.
+    """Returns what the extension's long calls take at their end: seconds, and a function of the work done and the total.
 
-    `progress` is None or False, True for a bar of tqdm, a class whose objects are made and moved like tqdm's, or any other
-    function, which is called itself. `total` 0: not known before.
+    `progress` is None or False, True for a tqdm bar, a class with the interface of tqdm's, or another function, which is called
+    directly. `total` 0: unknown.
     """
     if time_limit is None and (progress is None or progress is False):
         return _NOTHING  # most calls, some of which take microseconds

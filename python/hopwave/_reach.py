@@ -1,4 +1,4 @@
-"""What searches reach and nothing else: Searcher.reach(), Searcher.reach_each()."""
+"""Searches that return only the reached vertices: Searcher.reach(), Searcher.reach_each()."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class Reached:
-    """What one search reached, one row per vertex: the nearest first, of those equally far the least vertex."""
+    """The vertices that one search reached, one row per vertex, in order of distance; equally far ones in order of vertex."""
 
     __slots__ = ("_graph", "distance", "parent", "vertices")
 
     vertices: npt.NDArray[np.uint32]
-    """Internal numbers; `ids` has your ids in the same order."""
+    """Internal numbers; `ids` has the ids in the same order."""
     distance: npt.NDArray[np.int32]
     """Hops from the nearest source."""
     parent: npt.NDArray[np.int64] | None
-    """The vertex before, the least that would do; -1: a source. None unless asked for."""
+    """The predecessor, the smallest possible one; -1: a source. None unless asked for."""
 
     def __init__(
         self,
@@ -40,14 +40,14 @@ class Reached:
 
     @property
     def ids(self) -> list[Any]:
-        """Your ids, one per row."""
+        """The ids, one per row."""
         return [self._graph.id(int(v)) for v in self.vertices]
 
     def __len__(self) -> int:
         return int(self.vertices.size)
 
     def __iter__(self) -> Iterator[tuple[Any, int]]:
-        """Pairs of your id and its distance, as dict() takes them."""
+        """Yields pairs of an id and its distance, as dict() takes them."""
         return zip(self.ids, self.distance.tolist())
 
     def __repr__(self) -> str:
@@ -56,7 +56,7 @@ class Reached:
 
 
 class ReachedEach:
-    """What searches from many sources reached, one after the other: [i] is that of the i-th source."""
+    """The vertices that searches from many sources reached, one after the other: [i] is the answer of the i-th source."""
 
     __slots__ = ("_graph", "begins", "distance", "parent", "vertices")
 

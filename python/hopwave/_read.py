@@ -35,28 +35,29 @@ def read(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Graph:
-    """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8").
+    """Reads a graph in any format that the tool knows, also .gz and .zst, or generates one from a spec ("rmat:16,8").
 
-    `directed` None: as the file says, directed if it says nothing. False: every edge stands for both directions. True: every
-    row is an arc; of symmetric formats both arcs of every edge.
+    `directed` None: as the file states, otherwise directed. False: every edge counts in both directions. True: every row is an
+    arc; for symmetric formats both arcs of every edge.
 
-    `bipartite` True: ids of the two columns, or a matrix' rows and columns, are two kinds of vertices, called "left:ID" and
-    "right:ID"; edges have no direction unless directed=True. False: one kind. None: two for KONECT's "% bip" and for matrices
-    that are not square, else one.
+    `bipartite` True: the ids of the two columns, or of a matrix's rows and columns, are two kinds of vertices, with the ids
+    "left:ID" and "right:ID"; edges are undirected unless directed=True. False: one kind. None: two kinds for KONECT's "% bip"
+    and for matrices that are not square, otherwise one.
 
-    Of edge lists `columns` says which columns are read, by their names or numbers from 1 on: "source=from,target=to,weight=4",
-    or {"source": "from", "target": "to", "weight": 4}; `header` whether the first row names them; `missing_weight` what NA,
-    null, nan, - or an empty cell stands for: a number, "drop" or "error"; `decimal_comma` that weights are written 0,5.
-    weights=False leaves weights out. What had to be
-    assumed is a warning.
+    For edge lists: `columns` names the columns to read, by their names or numbers from 1: "source=from,target=to,weight=4", or
+    {"source": "from", "target": "to", "weight": 4}. `header` states whether the first row names them. `missing_weight` is the
+    value for NA, null, nan, - or an empty cell: a number, "drop" or "error". `decimal_comma`: weights have a decimal comma, as
+    in 0,5.
 
-    Parallel edges (but the lightest) and self-loops are left out unless they are kept; Graph.report counts them. `lenient`
-    repairs what can be repaired. `drop_zeros` leaves out entries of Matrix Market that are zero. `allow_huge` believes headers
-    that promise far more than the file can hold. `cache` keeps a .hwg beside a file that must be parsed, and opens that the next
-    time. `threads` 0: all.
+    weights=False drops weights. Assumptions are reported as warnings. Parallel edges (except the lightest) and self-loops are
+    dropped unless `keep_duplicates` or `keep_self_loops`; Graph.report counts them. `lenient` repairs what can be repaired.
+    `drop_zeros` drops entries of Matrix Market that are zero. `allow_huge` accepts headers that state far more data than the
+    file can hold. `cache` keeps a .hwg in the folder of a file that must be parsed, and opens it the next time. `threads` 0:
+    all.
 
-    After `time_limit` seconds it is Error HW-TIME-LIMIT. `progress` is True for a bar of tqdm over the bytes read, a class such
-    as tqdm.auto.tqdm, or a function that is called with what is done and in all (0: not known), some times a second.
+    After `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress` is True for a tqdm bar over the bytes read, a
+    class such as tqdm.auto.tqdm, or a function that is called several times per second with the work done and the total (0:
+    unknown).
     """
     name = path_name(path)
     if columns is not None and not isinstance(columns, str):

@@ -1,4 +1,4 @@
-"""Closeness of every vertex from searches from a few, with how far off it may be."""
+"""Closeness of every vertex, estimated from searches from a few vertices, with error bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ._values import Values, named
 
 @dataclass(frozen=True, repr=False)
 class SampledCloseness:
-    """Estimates, one value per vertex; top(10) of each has ids. With a probability of 1 - risk no value of an array is farther from the truth than its error."""
+    """Estimates, one value per vertex; top(10) of each array returns ids. With a probability of 1 - risk no value of an array
+    is farther from the true one than its error."""
 
     closeness: Values
     closeness_error: npt.NDArray[np.float64]
@@ -25,24 +26,24 @@ class SampledCloseness:
     """The sum of 1 / distance."""
     harmonic_error: npt.NDArray[np.float64]
     average: Values
-    """Distance to the vertices that it reaches; 0 where none of them is a pivot."""
+    """Average distance to the vertices that it reaches; 0 if none of them is a pivot."""
     average_error: npt.NDArray[np.float64]
     reached: npt.NDArray[np.float64]
-    """Itself included; exact where directions play no part."""
+    """Number of vertices reached, itself included; exact if directions are ignored."""
     average_distance: float
     """Of the graph, over all pairs of a vertex and another that it reaches."""
     average_distance_error: float
     efficiency: float
     efficiency_error: float
     diameter: tuple[int, int]
-    """A distance that was met, and one that no distance exceeds."""
+    """A distance that was found, and one that no distance exceeds."""
     pivots: int
     """Searches made."""
     risk: float
     complete: bool
-    """All pivots were searched; else the estimates are from those that were."""
+    """True if all pivots were searched; otherwise the estimates are from those that were."""
     ended: str
-    """What ended the call early: HW-TIME-LIMIT; empty where it is complete."""
+    """What ended the call early: HW-TIME-LIMIT; empty if it is complete."""
 
     def __repr__(self) -> str:
         ended = "" if self.complete else f", ended by {self.ended}"
@@ -63,11 +64,10 @@ def sampled_closeness(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> SampledCloseness:
-    """Closeness and harmonic centrality of every vertex, estimated from `samples` vertices that are drawn at random.
+    """Closeness and harmonic centrality of every vertex, estimated from `samples` random vertices.
 
-    Distances are hops, also in a graph with weights.
-    With as many samples as vertices the values are exact. After `time_limit` seconds they are from those searched by then. `progress`,
-    over searches, as in hopwave.read().
+    Distances are hops, also in a graph with weights. With as many samples as vertices the values are exact. After `time_limit`
+    seconds they are estimates from the pivots searched by then. `progress`, over searches, as in hopwave.read().
     """
     require_graph(graph)
     samples, seed = count(samples, "samples", 1), count(seed, "seed")

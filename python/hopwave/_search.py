@@ -1,4 +1,4 @@
-"""Searches, and the figures that come from them."""
+"""Searches, and the values that are computed from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_VERTEX = 2**32 - 1
 
 
 def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
-    """The id of the vertex before `id`; None: a source, or unreached."""
+    """Returns the id of the vertex before `id`; None for a source, or if unreached."""
     if parent is None:
         raise ValueError("parent_of: the search was not asked for parents: parents=True")
     before = int(parent[graph.vertex(id)])
@@ -34,7 +34,7 @@ def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
 
 
 class Result:
-    """The answer of one search. Arrays are indexed by vertex, and `parent` holds vertices; methods take and give your ids."""
+    """The answer of one search. Arrays are indexed by vertex, and `parent` has vertices; methods take and return ids."""
 
     __slots__ = (
         *("_parent", "_parent_there", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth"),
@@ -42,11 +42,12 @@ class Result:
     )
 
     distance: Any
-    """Hops from the nearest source, one int32 per vertex; -1: unreached. NumPy's, or what `out` asked for."""
+    """Hops from the nearest source, one int32 per vertex; -1: unreached. A NumPy array, or what `out` asked for."""
     steps: list[dict[str, Any]]
-    """One per step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 where they are not counted."""
+    """One entry per step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 if they are not
+    counted."""
     launches: list[dict[str, Any]]
-    """One per kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
+    """One entry per kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
 
     def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
         self._searcher = searcher
@@ -54,11 +55,11 @@ class Result:
         self.max_depth = limit
         self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer[:6]
         self.steps, self.launches = answer[6:]
-        self._parent_there: Any = None  # an array of another library's
+        self._parent_there: Any = None  # an array of another library
 
     @property
     def parent(self) -> Any:
-        """The vertex before, one per vertex; -1: a source, or unreached. None unless the search was asked for parents."""
+        """The predecessor, one per vertex; -1: a source, or unreached. None unless the search was asked for parents."""
         if self._parent_there is not None:
             return self._parent_there
         if self._parent is None:
@@ -71,15 +72,16 @@ class Result:
         return wide
 
     def distance_to(self, id: Any) -> int:
-        """Hops to the vertex that you call `id`; -1: unreached."""
+        """Returns the hops to the vertex with this id; -1: unreached."""
         return int(self._here()[self._searcher.graph.vertex(id)])
 
     def parent_of(self, id: Any) -> Any:
-        """Your id of the vertex before `id` on a shortest path; None: a source, or unreached. Needs parents=True."""
+        """Returns the id of the vertex before `id` on a shortest path; None for a source, or if unreached. Needs
+        parents=True."""
         return parent_of(self._searcher.graph, self.parent, id)
 
     def _here(self) -> npt.NDArray[np.int32]:
-        """The distances in the host's memory."""
+        """Returns the distances in host memory."""
         if isinstance(self.distance, np.ndarray):
             return self.distance
         if isinstance(self.distance, _core.DeviceView):
@@ -87,7 +89,7 @@ class Result:
         return np.asarray(on_host(self.distance))
 
     def path_to(self, id: Any) -> list[Any]:
-        """Your ids along a shortest path from a source to `id`, both included; empty where no path leads."""
+        """Returns the ids along a shortest path from a source to `id`, both included; empty where there is no path."""
         graph = self._searcher.graph
         v = graph.vertex(id)
         if self._here()[v] < 0:
@@ -114,7 +116,7 @@ class Result:
 
 
 class Searcher:
-    """A graph kept ready on a device for any number of searches. One call at a time: a second one gets Error HW-BUSY."""
+    """A graph kept ready on a device for any number of searches. One call at a time: a second call raises Error HW-BUSY."""
 
     __slots__ = ("_core", "_ordinal", "_progress", "_stream", "graph")
 
@@ -135,13 +137,14 @@ class Searcher:
         parameters: Mapping[str, int] | None = None,
         progress: Progress = None,
     ) -> None:
-        """`strategy`: a name from hopwave.strategies(). `direction`: "out" along the arcs, "in" against them, "both". `prepare`:
-        relabels the graph first, for faster searches. `threads`: of the CPU; 0: all.
+        """`strategy`: a name from hopwave.strategies(). `direction`: "out" along the arcs, "in" against them, "both".
+        `prepare`: relabels the graph first, for faster searches. `threads`: on the CPU; 0: all.
 
-        `gpus`: how many GPUs, or their numbers, over which many searches of one call are shared out. `partition`: they share
-        the graph and search together, instead of having a copy each; None: where it does not fit into one. `stream`: all work on a
-        GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own. `parameters`: of the strategy, by
-        name (docs/strategies.md). `progress`: shows the levels of each bfs(), as in hopwave.read().
+        `gpus`: how many GPUs, or their numbers, over which many searches of one call are distributed. `partition`: the graph is
+        split over them for each search, instead of copied to each; None: if it does not fit into one. `stream`: all work on a
+        GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), otherwise in the searcher's own.
+        `parameters`: of the strategy, by name (docs/strategies.md). `progress`: shows the levels of each bfs(), as in
+        hopwave.read().
         """
         if not isinstance(graph, DeviceGraph):
             require_graph(graph)
@@ -159,8 +162,8 @@ class Searcher:
         if numbers and device == "auto":
             device = "gpu"
         if isinstance(graph, DeviceGraph) and device not in ("auto", graph.device):
-            raise ValueError(f"device: the graph lies on {graph.device!r}, and is searched there, not on {device!r}")
-        threads = max(min(whole(threads, "threads"), 2**31 - 1), -1)  # the library says what is too many
+            raise ValueError(f"device: the graph is on {graph.device!r}, and is searched there, not on {device!r}")
+        threads = max(min(whole(threads, "threads"), 2**31 - 1), -1)  # the library reports too great a number
         self.graph = graph
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
@@ -178,12 +181,12 @@ class Searcher:
 
     @property
     def device(self) -> str:
-        """Where it searches: cpu, gpu or sim."""
+        """The device of the searches: cpu, gpu or sim."""
         return self._core.device
 
     @property
     def notes(self) -> list[str]:
-        """What the library has to say, such as why there is no GPU."""
+        """The library's notes, such as the reason why there is no GPU."""
         return [in_python(note) for note in self._core.notes]
 
     def _run(
@@ -205,12 +208,12 @@ class Searcher:
         time_limit: float | None = None,
         out: Out = "numpy",
     ) -> Result:
-        """Distances from one id, or from the nearest of a list of ids.
+        """Returns distances from one id, or from the nearest of a list of ids.
 
-        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level, after
-        `time_limit` seconds with Error HW-TIME-LIMIT; the searcher can be used again. With `out` other than "numpy" arrays stay
-        in the memory of the GPU that found them, and parents are any that would do: "torch" and "cupy" make a copy there;
-        "dlpack" is the searcher's own memory, until its next search.
+        A parent is the smallest possible vertex, on every device. With `target` the search ends with its level. After
+        `time_limit` seconds it raises Error HW-TIME-LIMIT; the searcher can be used again. With `out` other than "numpy",
+        arrays stay in the memory of the GPU that found them, and parents may be any possible ones: "torch" and "cupy" make a
+        copy there; "dlpack" is the searcher's own memory, valid until its next search.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
@@ -241,9 +244,9 @@ class Searcher:
         parents: bool = False,
         time_limit: float | None = None,
     ) -> Reached:
-        """What is reached from one id, or from several, and nothing else: its cost in time and memory is that of what it reaches.
+        """Returns only the vertices reached from one id, or from several: time and memory depend on their number.
 
-        `nearest`: no more vertices than that besides the sources, the nearest; of those equally far the least.
+        `nearest`: at most that many vertices besides the sources, the nearest; of equally far ones the smallest.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
@@ -262,7 +265,7 @@ class Searcher:
         time_limit: float | None = None,
         progress: Progress = None,
     ) -> ReachedEach:
-        """reach() from each source alone, by several threads at once: neighbourhoods for samplers, say."""
+        """reach() from each source separately, on several threads: for example, neighbourhoods for samplers."""
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
         most = 0 if nearest is None else count(min(whole(nearest, "nearest"), 2**32), "nearest", least=1)
         truth(parents, "parents")
@@ -278,7 +281,7 @@ class Searcher:
         progress: Progress = None,
         out: Out = "numpy",
     ) -> Any:
-        """Distances from each source alone: int32, one row per source, one column per vertex; -1: unreached.
+        """Returns distances from each source separately: int32, one row per source, one column per vertex; -1: unreached.
 
         `time_limit` and `progress`, over the searches, as in hopwave.read(). With `out` "torch" or "cupy" the rows of a search
         on a GPU stay in its memory.
@@ -289,7 +292,7 @@ class Searcher:
             if out == "numpy" or self.device != "gpu":
                 return from_host(self._core.each(vertices, limit, *limits), out)
             if out == "dlpack":
-                raise ValueError('out: rows in a GPU\'s memory are "torch" or "cupy", which provide it')
+                raise ValueError('out: rows in a GPU\'s memory need "torch" or "cupy", which provide it')
             rows, address = rows_for(vertices.size, self.graph.num_vertices, out, self._ordinal)
             self._core.each_on_device(vertices, limit, address, *limits)
             return rows
@@ -316,7 +319,7 @@ def bfs(
     out: Out = "numpy",
 ) -> Result:
     """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready. `progress`, over levels, as in
-    hopwave.read(); `time_limit` is of the search, without the copy of the graph to a GPU."""
+    hopwave.read(). `time_limit` applies to the search, without the copy of the graph to a GPU."""
     searcher = Searcher(graph, strategy=strategy, device=device, direction=direction, progress=progress)
     return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, time_limit=time_limit, out=out)
 
@@ -332,7 +335,8 @@ def reach(
     direction: Direction = "out",
     time_limit: float | None = None,
 ) -> Reached:
-    """One search that costs what it reaches; see Searcher.reach. For more than one, a Searcher keeps the graph ready."""
+    """One search that returns only the reached vertices; see Searcher.reach. For more than one, a Searcher keeps the graph
+    ready."""
     searcher = Searcher(graph, device="auto" if isinstance(graph, DeviceGraph) else "cpu", direction=direction)
     return searcher.reach(
         source, max_depth=max_depth, target=target, nearest=nearest, parents=parents, time_limit=time_limit
@@ -368,10 +372,11 @@ def summaries(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> tuple[npt.NDArray[Any], ...]:
-    """Four arrays, one value per source (per vertex, unless `sources` are given): vertices reached (itself too), sum of
-    distances, sum of 1 / distance, eccentricity.
+    """Returns four arrays, one value per source (per vertex, unless `sources` are given): vertices reached (itself included),
+    sum of distances, sum of 1 / distance, eccentricity.
 
-    Here and below: after `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over searches, as in hopwave.read().
+    Here and below: after `time_limit` seconds the call raises Error HW-TIME-LIMIT; `progress`, over searches, as in
+    hopwave.read().
     """
     return _summaries(graph, _vertices(graph, sources), direction, device, time_limit, progress)
 
@@ -397,7 +402,7 @@ def _sampled(
         raise made(
             f"the time limit of {time_limit} s is reached: {found['pivots']} of {samples} searches are done",
             found["ended"],
-            "hopwave.sampled_closeness() returns what they give",
+            "hopwave.sampled_closeness() returns their estimates",
             124,
         )
     return named(found[name], graph._ids)
@@ -414,11 +419,11 @@ def closeness(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Values:
-    """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does.
+    """Closeness centrality of `sources` (default: all vertices), scaled by Wasserman and Faust's formula as in NetworkX.
 
-    One float64 per source; its top(10) are the ids with the greatest. Distances are hops towards the vertex ("in"), as in
-    NetworkX, also in a graph with weights.
-    `samples` vertices, drawn at random, give an estimate for all; sampled_closeness() says how good it is.
+    One float64 per source; top(10) of the result returns the ids with the greatest values. Distances are hops towards the
+    vertex ("in"), as in NetworkX, also in a graph with weights. `samples` random vertices give an estimate for all vertices;
+    sampled_closeness() returns its error bounds.
     """
     if samples is not None:
         return _sampled(graph, "closeness", sources, samples, seed, direction, device, time_limit, progress)
@@ -443,7 +448,7 @@ def harmonic(
     progress: Progress = None,
 ) -> Values:
     """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
-    and `samples` as for closeness()."""
+    and `samples` as in closeness()."""
     if samples is not None:
         return _sampled(graph, "harmonic", sources, samples, seed, direction, device, time_limit, progress)
     vertices = _vertices(graph, sources)
@@ -459,7 +464,7 @@ def eccentricity(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> Values:
-    """The greatest distance from each source ("out"), as in NetworkX, among the vertices that it reaches: one int32 per source."""
+    """The greatest distance from each source ("out"), as in NetworkX, to a vertex that it reaches: one int32 per source."""
     vertices = _vertices(graph, sources)
     return _of_sources(graph, vertices, _summaries(graph, vertices, direction, device, time_limit, progress)[3])
 

@@ -1,4 +1,4 @@
-"""Values of vertices or edges that know whose they are."""
+"""Values of vertices or edges, with their ids."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from ._arrays import count
 
 
 class Values(np.ndarray[Any, np.dtype[Any]]):
-    """An array of one value per vertex (or edge) whose greatest can be asked for by id: top().
+    """An array of one value per vertex (or edge); top() returns its greatest values with their ids.
 
-    In all else an array of NumPy: what is computed or cut from it is a plain one.
+    Otherwise a NumPy array: results computed from it, and parts of it, are plain arrays.
     """
 
     _ids: Callable[[npt.NDArray[np.intp]], list[Any]] | None
     _once: Callable[[], tuple[npt.NDArray[np.intp], npt.NDArray[Any]]] | None
 
     def __array_finalize__(self, _other: Any) -> None:
-        self._ids = self._once = None  # a part of it, or another order
+        self._ids = self._once = None  # a part of the array, or another order
 
     def __array_wrap__(self, array: Any, _context: Any = None, _return_scalar: bool = False) -> Any:
         plain = np.asarray(array)
         return plain[()] if plain.ndim == 0 else plain
 
     def __reduce__(self) -> Any:
-        return np.asarray(self).__reduce__()  # as the array, without the graph
+        return np.asarray(self).__reduce__()  # as a plain array, without the graph
 
     def top(self, n: int = 10) -> list[tuple[Any, Any]]:
-        """The `n` greatest values, the greatest first, as pairs of id and value; of equal ones the first in the array.
+        """Returns the `n` greatest values, the greatest first, as pairs of id and value; of equal ones the first in the array.
 
-        An id of an edge is a pair of ids. All of them where there are no more than `n`. A part of the array, or a sorted one, has
-        no ids any more: ValueError.
+        An edge's id is a pair of ids. Returns all if there are at most `n`. A part of the array, or a sorted one, has no ids:
+        ValueError.
         """
         if self._ids is None:
             raise ValueError("top: only the array that hopwave returned knows the ids, not a part or another order of it")
@@ -42,7 +42,7 @@ class Values(np.ndarray[Any, np.dtype[Any]]):
         places = np.arange(values.size)
         if self._once is not None:
             places, values = self._once()
-        if 0 < n < values.size:  # a few of many are found without sorting them all
+        if 0 < n < values.size:  # a few of many are found without sorting all
             of_them = values >= np.partition(values, values.size - n)[values.size - n]
             places, values = places[of_them], values[of_them]
         best = np.argsort(-values, kind="stable")[:n]
@@ -58,8 +58,8 @@ def named(
     ids: Callable[[npt.NDArray[np.intp]], list[Any]],
     once: Callable[[], tuple[npt.NDArray[np.intp], npt.NDArray[Any]]] | None = None,
 ) -> Values:
-    """`values`, not copied. `ids` gives those at some places of the array; `once` the places to choose among and what
-    each counts, where that is not the array itself."""
+    """Returns `values`, not copied. `ids` returns the ids at some positions of the array; `once` the positions to choose among
+    and their values, where that is not the array itself."""
     made = values.view(Values)
     made._ids, made._once = ids, once
     return made

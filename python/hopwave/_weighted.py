@@ -15,14 +15,14 @@ from ._search import NO_VERTEX, Device, Direction, parent_of
 
 
 class WeightedResult:
-    """The answer of sssp(). Arrays are indexed by vertex, and `parent` holds vertices; methods take and give your ids."""
+    """The answer of sssp(). Arrays are indexed by vertex, and `parent` has vertices; methods take and return ids."""
 
     __slots__ = ("_graph", "_parent", "chosen", "distance", "exact", "farthest", "reached", "search_ms")
 
     distance: npt.NDArray[np.float64]
     """The least sum of weights from the nearest source, one per vertex; inf: unreached."""
     exact: bool
-    """No distance was rounded; with whole weights this holds below 2**53."""
+    """True if no distance was rounded; for whole weights this holds below 2**53."""
 
     def __init__(self, graph: Graph, answer: tuple[Any, ...]) -> None:
         self._graph = graph
@@ -30,17 +30,17 @@ class WeightedResult:
 
     @property
     def parent(self) -> npt.NDArray[np.int64]:
-        """The vertex before, one per vertex; -1: a source, or unreached."""
+        """The predecessor, one per vertex; -1: a source, or unreached."""
         wide: npt.NDArray[np.int64] = self._parent.astype(np.int64)
         wide[wide == NO_VERTEX] = -1
         return wide
 
     def distance_to(self, id: Any) -> float:
-        """The sum of weights to the vertex that you call `id`; inf: unreached."""
+        """Returns the sum of weights to the vertex with this id; inf: unreached."""
         return float(self.distance[self._graph.vertex(id)])
 
     def path_to(self, id: Any) -> list[Any]:
-        """Your ids along a shortest path from a source to `id`, both included; empty where no path leads."""
+        """Returns the ids along a shortest path from a source to `id`, both included; empty where there is no path."""
         v = self._graph.vertex(id)
         if math.isinf(self.distance[v]):
             return []
@@ -50,7 +50,7 @@ class WeightedResult:
         return [self._graph.id(u) for u in reversed(path)]
 
     def parent_of(self, id: Any) -> Any:
-        """Your id of the vertex before `id` on a shortest path; None: a source, or unreached."""
+        """Returns the id of the vertex before `id` on a shortest path; None for a source, or if unreached."""
         return parent_of(self._graph, self._parent, id)
 
     def __repr__(self) -> str:
@@ -69,10 +69,11 @@ def sssp(
     time_limit: float | None = None,
     progress: Progress = None,
 ) -> WeightedResult:
-    """Shortest paths by weight from one id, or from the nearest of a list of ids; each arc weighs 1 where the graph has none.
+    """Shortest paths by weight from one id, or from the nearest of a list of ids; each arc weighs 1 if the graph has no
+    weights.
 
-    What is farther than `target` or `max_distance` stays unreached. A negative weight is Error HW-SSSP-WEIGHT. After
-    `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over arcs looked at, as in hopwave.read().
+    Vertices farther than `target` or `max_distance` stay unreached. A negative weight raises Error HW-SSSP-WEIGHT. After
+    `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress`, over relaxed arcs, as in hopwave.read().
     """
     require_graph(graph)
     limit = math.inf if max_distance is None else float(max_distance)

@@ -1,10 +1,10 @@
-"""The library's messages in Python's words: it names options as its command-line tool does."""
+"""The library's messages in Python's words: the library names options as its command-line tool does."""
 
 from __future__ import annotations
 
 import re
 
-# Where another word than the option's own name helps.
+# Texts for which the option's own name is not enough.
 _PHRASES = {
     "ignore directions (Direction::both, --direction both)": 'ignore directions (direction="both")',
     "make it undirected (--undirected)": "make it undirected (Graph.to_undirected())",
@@ -47,7 +47,7 @@ _KEYWORDS = {
     "param": "parameters",
 }
 _SWITCHES = {"lenient", "allow-huge", "decimal-comma", "drop-zeros", "bipartite", "renumber", "prepare", "keep-self-loops", "keep-duplicates", "cache"}
-# What follows an option and is its value; other words that follow are the sentence's.
+# What follows an option as its value; other words that follow belong to the sentence.
 _VALUES = {
     "device": r"auto|cpu|gpu|sim",
     "direction": r"out|in|both",
@@ -75,7 +75,7 @@ def _keyword(option: str, value: str) -> str:
 
 
 def in_python(text: str) -> str:
-    """`text` with the tool's options as keywords of this package."""
+    """Returns `text` with the tool's options as keywords of this package."""
     for phrase, ours in _PHRASES.items():
         text = text.replace(phrase, ours)
     parts, at = [], 0

@@ -1,4 +1,4 @@
-"""NetworkX's backend "hopwave". This file is all that `import networkx` loads; the rest waits for the first call."""
+"""NetworkX's backend "hopwave". `import networkx` loads only this file; the other modules are loaded at the first call."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from typing import Any
 
 _WEIGHTS = "Weights are ints and floats of 0 or more, an attribute of the edges."
 _BY_NAME = 'NetworkX may be faster: only `backend="hopwave"` calls it here.'
-_ASKED_AGAIN = "Pays where the graph was converted before, or is asked again."
-# Of generators: NetworkX's own show a change, or raise an error.
+_ASKED_AGAIN = "Pays off if the graph was converted before, or is used again."
+_CAPACITIES = (
+    "Capacities are ints of 0 or more, an attribute of the edges; where it is missing, the capacity is infinite. "
+    "`flow_func` and its parameters stay with NetworkX."
+)
+# For generators: NetworkX's own show a change of the graph, or raise an error.
 _AT_FIRST = {
     *("all_pairs_all_shortest_paths", "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "attracting_components", "bfs_edges", "bfs_labeled_edges"),
@@ -79,6 +83,10 @@ FUNCTIONS = {
     "is_weakly_connected": _ASKED_AGAIN,
     "isolates": _BY_NAME,
     "local_reaching_centrality": _ASKED_AGAIN + " Unweighted, without `paths`.",
+    "maximum_flow": _CAPACITIES + " The flow may be another one of the same value.",
+    "maximum_flow_value": _CAPACITIES,
+    "minimum_cut": _CAPACITIES,
+    "minimum_cut_value": _CAPACITIES,
     "multi_source_dijkstra": _WEIGHTS,
     "multi_source_dijkstra_path": _WEIGHTS,
     "multi_source_dijkstra_path_length": _WEIGHTS,

@@ -1,4 +1,4 @@
-"""What NetworkX calls: our functions, or NetworkX's own where ours cannot answer as it does."""
+"""The functions that NetworkX calls: hopwave's, or NetworkX's own where hopwave's cannot give the same answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _THEIRS: dict[str, Any] = vars(nx.utils.backends)["_registered_algorithms"]
 
 
 class _Call:
-    """One call of a function, of a graph that has not been read."""
+    """One call of a function, for a graph that has not been read."""
 
     def __init__(self, name: str, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.name, self.args, self.kwargs = name, args, kwargs
@@ -31,7 +31,7 @@ class _Call:
         return left(self.name, self.words) is not None
 
     def read(self) -> Converted | None:
-        """None: NetworkX reads the graph, and says what is wrong with it."""
+        """Returns the graph; None: NetworkX reads the graph itself, and reports what is wrong with it."""
         try:
             return self.given.read(self.name, self.words)
         except MemoryError:
@@ -55,14 +55,14 @@ class _Call:
                 value = self.ours(graph)
                 self.note_share(graph)
                 return value
-            except (nx.NetworkXException, NotImplementedError, MemoryError):  # as NetworkX; or it takes over itself
+            except (nx.NetworkXException, NotImplementedError, MemoryError):  # as in NetworkX; or it takes over itself
                 raise
-            except Exception:  # an argument that is none of those we know: NetworkX decides what it means
+            except Exception:  # an unknown kind of argument: NetworkX decides what it means
                 pass
         return self.theirs()
 
     def items(self) -> Iterator[Any]:
-        """Of a generator. As NetworkX's own, it looks at nothing before the first item is asked for."""
+        """Yields the items of a generator. Like NetworkX's own, it reads nothing before the first item is asked for."""
         if not self.is_left() and (graph := self.read()) is not None:
             end = object()
             try:
@@ -83,7 +83,7 @@ class _Call:
         yield from self.theirs()
 
     def weighted_items(self) -> Iterator[Any]:
-        """The same, refused at once where weights are not for us: what refuses later cannot be left to others."""
+        """The same, but rejects unsuitable weights at once: a call that fails later cannot be passed on to NetworkX."""
         if not self.is_left() and (graph := self.read()) is not None:
             graph.weights(self.words.get("weight", "weight"))
         return self.items()

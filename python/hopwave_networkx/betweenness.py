@@ -1,4 +1,4 @@
-"""NetworkX's betweenness, with its order of adding."""
+"""NetworkX's betweenness, in its order of adding."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Values = npt.NDArray[np.float64]
 
 
 def _scales(n: int, k: int | None, normalized: bool, directed: bool, endpoints: bool) -> tuple[float, float]:
-    """Of nodes that were drawn as sources, and of the others; `k` is None where all were sources."""
+    """Returns the factors for nodes chosen as sources, and for the others; `k` is None if all were sources."""
     ends = n if endpoints else n - 1
     if ends < 2:
         return 1.0, 1.0
@@ -30,7 +30,7 @@ def _scales(n: int, k: int | None, normalized: bool, directed: bool, endpoints: 
 
     if k is None or endpoints:
         return scale(count), scale(count)
-    # A drawn node is no end of the paths that begin in it, so it has one source less.
+    # A chosen node is not an end of the paths that begin in it, so it has one source less.
     return scale(count - 1) if count > 1 else math.nan, scale(count)
 
 
@@ -55,7 +55,8 @@ def _by_edge(
 
 
 def _check_pairs(G: Converted) -> None:
-    """NetworkX has one figure for an edge and a node that is the same pair. Before anything is drawn: it draws again."""
+    """NetworkX has one value for an edge and a node that is the same pair. Checked before nodes are chosen: NetworkX chooses
+    again."""
     for node in G.nodes:
         if isinstance(node, tuple) and len(node) == 2 and (G.original.has_edge(*node) or G.original.has_edge(*node[::-1])):
             raise TypeError(f"the node {node} equals an edge")
@@ -109,7 +110,7 @@ def edge_betweenness_centrality_subset(
 def bipartite_betweenness_centrality(G: Converted, nodes: Any) -> dict[Hashable, float]:
     top = set(nodes)
     bottom = set(G.nodes) - top
-    # What a node can have at most, in either set (Borgatti and Halgin).
+    # The most that a node can have, in either set (Borgatti and Halgin).
     most_top, most_bottom = _most(len(top), len(bottom)), _most(len(bottom), len(top))
     found = betweenness_centrality(G, normalized=False)
     for of, most in ((top, most_top), (bottom, most_bottom)):

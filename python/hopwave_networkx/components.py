@@ -27,7 +27,7 @@ def number_connected_components(G: Converted) -> int:
 
 
 def is_connected(G: Converted) -> bool:
-    # Every vertex is in a component, so a second one is looked for.
+    # Every vertex is in a component, so it is enough to look for a second one.
     return G.walk([], "both").count_components(2) == 1
 
 
@@ -65,7 +65,7 @@ def condensation(G: Converted, scc: None = None) -> nx.DiGraph[Any]:
 
 
 def attracting_components(G: Converted) -> Iterator[set[Node]]:
-    """Those that no arc leaves."""
+    """Components that no arc leaves."""
     components = _core.StrongComponents(G.rows, G.nodes)
     left = {tail for tail, _ in components.arcs()}
     yield from (part for i, part in enumerate(components) if i not in left)
@@ -77,11 +77,12 @@ def number_attracting_components(G: Converted) -> int:
 
 
 def is_attracting_component(G: Converted) -> bool:
-    return is_strongly_connected(G)  # the one component that no arc leaves has all nodes
+    return is_strongly_connected(G)  # if no arc leaves the one component, it has all nodes
 
 
 def is_semiconnected(G: Converted) -> bool:
-    """Of any two nodes one reaches the other: an arc leads from each component to the next one in topological order."""
+    """Returns whether of any two nodes one reaches the other: an arc leads from each component to the next in topological
+    order."""
     components = _core.StrongComponents(G.rows, G.nodes)  # in the reverse of that order
     return sum(tail == head + 1 for tail, head in components.arcs()) == len(components) - 1
 

@@ -1,4 +1,4 @@
-"""A NetworkX graph as hopwave has it, and how it is known that the graph is still the same."""
+"""A NetworkX graph in hopwave's form, and the check whether the graph is still the same."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hopwave import Graph, _core
 
 from .touched import Touched, reads_incoming, touched
 
-LEAST_SHARE = 1 / 8  # of the nodes: a search that reaches fewer takes NetworkX less than comparing the graph takes here
+LEAST_SHARE = 1 / 8  # of the nodes: for a search that reaches fewer, NetworkX takes less time than comparing the graph here
 
 
 class Kept:
-    """What was read of a graph. `rows` has the neighbours of each node in the order of NetworkX's dicts, which is what its
-    results take their order from. `keys` and `reversed_keys` have the very objects that were the keys of the dicts."""
+    """What was read of a graph. `rows` has the neighbours of each node in the order of NetworkX's dicts, from which its results
+    take their order. `keys` and `reversed_keys` have the objects that were the keys of the dicts."""
 
     def __init__(self, original: Any) -> None:
         self.nodes: list[Hashable] = list(original)
@@ -36,12 +36,12 @@ class Kept:
         )
         if not self.rows.agree():
             raise ValueError("the rows contradict each other")
-        self._weights: dict[str, tuple[_core.Weights, list[Any]]] = {}  # by attribute, with the very objects
-        self._begins: list[npt.NDArray[np.int64]] = []  # of outgoing and incoming rows: where each begins in the keys
+        self._weights: dict[str, tuple[_core.Weights, list[Any]]] = {}  # by attribute, with the objects themselves
+        self._begins: list[npt.NDArray[np.int64]] = []  # for outgoing and incoming rows: where each begins in the keys
 
     def is_of(self, original: Any, incoming: bool = True) -> bool:
-        """Whether the dicts of a graph have the same nodes and arcs in the same order. NetworkX does not announce each change.
-        Without `incoming`, of a directed graph the outgoing arcs."""
+        """Returns whether the dicts of a graph have the same nodes and arcs in the same order. NetworkX does not report every
+        change. Without `incoming`, only the outgoing arcs of a directed graph are compared."""
         return (
             self.directed == original.is_directed()
             and self.multigraph == original.is_multigraph()
@@ -55,7 +55,7 @@ class Kept:
         )
 
     def note_begins(self, original: Any) -> None:
-        """For has_part(); of a graph that was compared with this."""
+        """Prepares has_part(), for a graph that was compared with this one."""
         self._begins = [
             np.fromiter(accumulate(map(len, dicts.values()), initial=0), np.int64, len(self.nodes) + 1)
             for dicts in ([original._adj, original._pred] if self.directed else [original._adj])
@@ -66,13 +66,13 @@ class Kept:
         return bool(self._begins)
 
     def has_part(self, original: Any, part: Touched) -> bool:
-        """As is_of(), of what a call reads."""
+        """Like is_of(), for the part that a call reads."""
         n, dicts = len(self.nodes), [original._node, original._adj, *([original._pred] if self.directed else [])]
         if self.directed != original.is_directed() or self.multigraph != original.is_multigraph():
             return False
         if any(type(each) is not dict or len(each) != n for each in dicts) or not all(map(dicts[0].__contains__, part.sources)):
             return False
-        # First what may run code of nodes: looking them up. The comparisons run none.
+        # First the part that may run code of nodes: looking them up. The comparisons run none.
         rows = [list(map(dicts[1].get, part.outgoing)), list(map(dicts[-1].get, part.incoming))]
         ends = [*map(dicts[1].get, part.ends), *map(dicts[-1].get, part.incoming_ends)]
         places = [np.fromiter(map(self.index.__getitem__, nodes), np.int64, len(nodes)) for nodes in (part.outgoing, part.incoming)]
@@ -94,7 +94,7 @@ class Kept:
 
     @cached_property
     def graph(self) -> Graph:
-        """For the library's searches, which have no order: made when the first one needs it."""
+        """Returns the graph for the library's searches, which have no order: made when the first one needs it."""
         return Graph(self.rows.sorted(self.directed, None), self.nodes, self.index)
 
     @cached_property
@@ -102,7 +102,7 @@ class Kept:
         return _core.ones(self.rows)
 
     def weights(self, original: Any, name: str) -> _core.Weights:
-        """Those of an attribute as they are now; programs change them in place. NetworkX takes over where there are none."""
+        """Returns the current weights of an attribute; programs change them in place. NetworkX takes over if there are none."""
         found = self._weights.get(name)
         if found is not None and _core.same_weights(original._adj, name, self.multigraph, found[1]):
             return found[0]
@@ -110,7 +110,7 @@ class Kept:
         weights = _core.read_weights(self.rows, self.nodes, original._adj, name, self.multigraph, objects)
         if weights is None:
             self._weights.pop(name, None)
-            raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more")
+            raise NotImplementedError(f"the weights {name!r} are not ints and floats of 0 or more")
         self._weights[name] = weights, objects
         return weights
 
@@ -118,32 +118,33 @@ class Kept:
         return name in self._weights
 
     def known(self, name: str) -> _core.Weights:
-        """Those of an attribute as they were read."""
+        """Returns the weights of an attribute as they were read."""
         return self._weights[name][0]
 
 
 class Backends(dict[str, Any]):
-    """NetworkX's dict of conversions in a graph's cache, which holds ours beside its entries.
+    """NetworkX's dict of conversions in a graph's cache, which also holds hopwave's data.
 
-    The cache is copied and pickled with the graph. There this is a plain dict without anything of ours, so that hopwave is not
-    needed to read it. NetworkX clears the cache, and this with it, when it changes the graph.
+    The cache is copied and pickled with the graph. There this is a plain dict without hopwave's data, so hopwave is not needed
+    to read it. NetworkX clears the cache, and this data with it, when it changes the graph.
     """
 
     kept: Kept | None = None
-    share: float = 1.0  # of the nodes that the last searches reached, an average
-    asked: bool = False  # whether a call was refused since then, for it would have converted the graph
+    share: float = 1.0  # share of the nodes that the last searches reached, on average
+    asked: bool = False  # whether a call was rejected since then because it would have converted the graph
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return dict, (dict(self),)
 
 
 def is_view(graph: Any) -> bool:
-    """Whether a graph shows another one: nothing of it is kept, for it changes with what it shows, and with its filters."""
+    """Returns whether a graph is a view of another one: nothing is kept for it, as it changes with that graph and with its
+    filters."""
     return "_graph" in vars(graph) or type(vars(graph).get("_adj")) is not dict
 
 
 def cache_of(graph: Any) -> Backends | None:
-    """Where what is read of a graph is kept; None: nothing may be."""
+    """Returns the place for data read from a graph; None: nothing may be kept."""
     cache = getattr(graph, "__networkx_cache__", None)
     if type(cache) is not dict or is_view(graph) or not nx.config.cache_converted_graphs:
         return None
@@ -154,7 +155,7 @@ def cache_of(graph: Any) -> Backends | None:
 
 
 def _drop_entry(graph: Any) -> None:
-    """NetworkX has made an entry in the graph's cache for what convert_from_nx() returns. That is of one call."""
+    """Drops NetworkX's entry in the graph's cache for what convert_from_nx() returns, which is for one call."""
     cache = getattr(graph, "__networkx_cache__", None)
     if not isinstance(cache, dict) or not isinstance(backends := cache.get("backends"), dict):
         return
@@ -164,7 +165,7 @@ def _drop_entry(graph: Any) -> None:
 
 
 class Converted:
-    """A graph for one call: what was read of it, with the graph itself."""
+    """A graph for one call: what was read of it, and the graph itself."""
 
     __networkx_backend__ = "hopwave"
 
@@ -179,25 +180,25 @@ class Converted:
         return self.kept.graph
 
     def arcs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
-        """The vertices that the arcs leave, and those that they lead to. An undirected edge is two, a loop one."""
+        """Returns the sources and the targets of the arcs. An undirected edge is two arcs, a loop one."""
         offsets, heads = self.graph.csr()
         bounds = offsets.astype(np.int64)
         return np.repeat(np.arange(len(self)), bounds[1:] - bounds[:-1]), heads
 
     def walk(self, sources: list[Any], way: str = "out", limit: int = -1) -> _core.Walk:
-        """A search in NetworkX's order from nodes of this graph."""
+        """Returns a search in NetworkX's order from nodes of this graph."""
         walk = _core.Walk(self.rows, self.nodes, [self.index[node] for node in sources], sources, way, limit)
         self.search = walk
         return walk
 
     def note_share(self) -> None:
-        """For `rules.should_run`."""
+        """Records the share of nodes reached, for `rules.should_run`."""
         cache = cache_of(self.original)
         if cache is not None and self.search is not None:
             cache.share += (self.search.found / len(self) - cache.share) / 4
 
     def weights(self, name: str | None) -> _core.Weights:
-        """One per arc: those of an attribute as this call first read them, or 1 for all."""
+        """Returns one weight per arc: those of an attribute as this call first read them, or 1 for all."""
         if name is None:
             return self.kept.ones
         found = self._weights.get(name)
@@ -206,12 +207,12 @@ class Converted:
         return found
 
     def take_weights(self, name: str) -> None:
-        """Those that were read before: they were compared as far as this call reads them."""
+        """Uses weights that were read before: they were compared as far as this call reads them."""
         self._weights[name] = self.kept.known(name)
 
     def named(self, *nodes: Hashable) -> None:
-        """Raises a TypeError where a node is not of the type that the graph has: which of two equal ones an answer names, and
-        what comparing them comes to, is for NetworkX to say."""
+        """Raises a TypeError for a node of a type other than the graph's: NetworkX decides which of two equal nodes an answer
+        names, and what comparing them means."""
         for node in nodes:
             v = self.index.get(node)
             if type(node).__module__ == "numpy" if v is None else type(self.nodes[v]) is not type(node):
@@ -231,7 +232,7 @@ class Converted:
 
 
 class Given:
-    """What NetworkX hands to our functions for a graph: the graph, read when a function needs it."""
+    """What NetworkX passes to hopwave's functions for a graph: the graph, read when a function needs it."""
 
     __networkx_backend__ = "hopwave"
 
@@ -239,8 +240,8 @@ class Given:
         self.original = original
 
     def read(self, name: str = "", given: dict[str, Any] = {}) -> Converted:
-        """The graph as it is now, for a call. What an earlier call has read serves where nothing has changed of what this one
-        reads."""
+        """Returns the graph as it is now, for a call. Data read by an earlier call is used if the part that this call reads has
+        not changed."""
         cache = cache_of(self.original)
         if cache is None:
             return Converted(Kept(self.original), self.original)
@@ -257,12 +258,12 @@ class Given:
                     kept.note_begins(self.original)
                 return Converted(kept, self.original)
         kept = Kept(self.original)
-        # Not where nodes have changed the graph while they were compared, nor where dicts are none of Python's own.
+        # Not if nodes changed the graph while they were compared, nor for dicts other than Python's own.
         cache.kept = kept if kept.is_of(self.original) else None
         return Converted(kept, self.original)
 
     def __reduce__(self) -> Any:
-        """None, where something would keep it in a graph: without hopwave it could not be read."""
+        """None, if it would be stored in a graph: without hopwave it could not be read."""
         return type(None), ()
 
     def __getattr__(self, name: str) -> Any:
@@ -284,12 +285,12 @@ class Given:
 
 
 def convert_from_nx(graph: Any, **_: Any) -> Given:
-    """Nothing is read as yet. `rules.can_run` lets no call through that needs attributes other than weights of edges."""
+    """Reads nothing yet. `rules.can_run` rejects calls that need attributes other than weights of edges."""
     given = graph if isinstance(graph, Given) else Given(graph)
     _drop_entry(given.original)
     return given
 
 
 def convert_to_nx(result: Any, **_: Any) -> Any:
-    """Results are Python's own objects already. A converted graph is the one that it came from."""
+    """Results are Python objects already. A converted graph is the graph from which it was made."""
     return result.original if isinstance(result, (Given, Converted)) else result

@@ -1,4 +1,4 @@
-"""NetworkX's questions about cycles, and the lack of them."""
+"""NetworkX's functions about cycles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def girth(G: Converted) -> float:
 
 
 def is_aperiodic(G: Converted) -> bool:
-    """Whether the lengths of the cycles have no common divisor: each arc tells how far a cycle departs from the levels."""
+    """Returns whether the lengths of the cycles have no common divisor: each arc shows how far a cycle departs from the
+    levels."""
     if not is_strongly_connected(G):
         raise nx.NetworkXError("Graph is not strongly connected.")
     tails, heads = G.arcs()
@@ -30,7 +31,7 @@ def is_aperiodic(G: Converted) -> bool:
 
 
 def _edges(G: Converted) -> int:
-    """A loop is one."""
+    """The number of edges; a loop is one."""
     tails, heads = G.arcs()
     if G.is_directed():
         return heads.size

@@ -1,4 +1,4 @@
-"""NetworkX's figures of distances from every node."""
+"""NetworkX's values from the distances of every node."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROWS = 64  # rows of distances at a time
 
 
 def _summary(G: Converted, direction: Literal["out", "in"], vertex: int | None = None) -> Summary:
-    """Of each vertex, or of one: vertices reached, sum of distances, sum of inverses, eccentricity."""
+    """Returns for each vertex, or for one: vertices reached, sum of distances, sum of inverses, eccentricity."""
     vertices = _every_vertex(G) if vertex is None else np.array([vertex], np.uint32)
     summary: Summary = _searcher(G, direction).summaries(vertices, -1, 0.0, None)
     return summary
@@ -47,7 +47,7 @@ def closeness_centrality(
 
 
 def _eccentricities(G: Converted, goal: Literal["diameter", "radius", "figures", "every"]) -> hw.Eccentricities:
-    """Refused as NetworkX does where a node does not reach all others."""
+    """Raises NetworkX's error if a node does not reach all others."""
     connected = is_strongly_connected(G) if G.is_directed() else is_connected(G)
     if not connected:
         kind = "digraph is not strongly connected" if G.is_directed() else "graph is not connected"
@@ -112,7 +112,7 @@ def wiener_index(G: Converted, weight: None = None) -> float:
 
 
 def _degrees(G: Converted) -> npt.NDArray[np.int64]:
-    """Of an undirected graph; a loop counts twice."""
+    """Degrees in an undirected graph; a loop counts twice."""
     tails, heads = G.arcs()
     return np.bincount(tails, minlength=len(G)) + np.bincount(tails[tails == heads], minlength=len(G))
 
@@ -120,7 +120,7 @@ def _degrees(G: Converted) -> npt.NDArray[np.int64]:
 def schultz_index(G: Converted, weight: None = None) -> float:
     if not is_connected(G):
         return float("inf")
-    # Each pair stands here from both ends, and has the degrees of both.
+    # Each pair occurs from both ends, and has the degrees of both.
     sums = _summary(G, "out")[1].tolist()
     total: int = 2 * sum(degree * of for degree, of in zip(_degrees(G).tolist(), sums))
     return total / 2
@@ -162,7 +162,7 @@ def global_efficiency(G: Converted) -> float:
 
 
 def _bunch(G: Converted, nodes: Any) -> set[Hashable]:
-    """As a set that iterates in NetworkX's order."""
+    """Returns a set that iterates in NetworkX's order."""
     if nodes is None:
         return set(iter(G.nodes))
     return {nodes} if nodes in G else {node for node in nodes if node in G.index}
@@ -176,7 +176,7 @@ def harmonic_centrality(
     def vertices(of: set[Hashable]) -> npt.NDArray[np.uint32]:
         return np.fromiter((G.index[node] for node in of), np.uint32, len(of))
 
-    # The sums of NetworkX in its order of adding: from the fewer ends.
+    # The sums in NetworkX's order of adding, from the smaller set of ends.
     if len(nodes) < len(starts):
         sums = _searcher(G, "in").inverse_sums_of_sources(vertices(nodes), vertices(starts)).tolist()
     elif starts:

@@ -1,4 +1,4 @@
-"""What NetworkX finds here by name: conversion, rules and functions."""
+"""The names that NetworkX looks for: conversion, rules and functions."""
 
 from .answering import FOUND
 from .converted import convert_from_nx, convert_to_nx

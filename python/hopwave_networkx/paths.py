@@ -64,7 +64,7 @@ def predecessor(
 ) -> Any:
     _known(G, source, "Source")
     depth = limit(cutoff)
-    if not cutoff or cutoff != cutoff:  # a limit of 0 is none here, as is NaN, which no level reaches
+    if not cutoff or cutoff != cutoff:  # a limit of 0 means no limit here, like NaN, which no level reaches
         depth = -1
     elif depth == 0:  # the first level is always searched
         depth = 1

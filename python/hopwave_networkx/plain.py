@@ -1,4 +1,4 @@
-"""Whether what a graph's own methods say is what its dicts say. A class may override the methods, and NetworkX asks them."""
+"""Whether a graph's methods agree with its dicts. A class may override the methods, and NetworkX calls them."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ _COPYING = {
 
 
 def _overridden(kind: type) -> set[str] | None:
-    """What a class overrides of NetworkX's, now: methods can be set later. None: it is no graph of NetworkX's."""
+    """Returns NetworkX's methods that a class overrides at present: methods can be set later. None: not a NetworkX graph."""
     if not issubclass(kind, nx.Graph):
         return None
     return {name for each in kind.__mro__ if each not in (*_OWN, object) for name in vars(each)} & _NAMES
 
 
 def read_otherwise(name: str, graph: Any) -> str | None:
-    """Why a function must ask the methods of a graph, which is what NetworkX does."""
+    """Returns why a function must call the methods of a graph, as NetworkX does."""
     kind = type(graph)
     if kind not in _OWN:
         overridden = _overridden(kind)
         if overridden is None:
-            return "the graph is none of NetworkX's"
+            return "the graph is not a NetworkX graph"
         if overridden & _READING:
             return f"{kind.__name__} has its own {min(overridden & _READING)}"
         if overridden & _CHANGING and name in _COPYING:

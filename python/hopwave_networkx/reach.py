@@ -1,4 +1,4 @@
-"""NetworkX's centralities that come from how far a node, or a group of nodes, reaches."""
+"""NetworkX's centralities that depend on how far a node, or a group of nodes, reaches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Node = Hashable
 
 
 def _shares(G: Converted, vertices: list[int]) -> Iterator[float]:
-    """Of each vertex what it reaches: the share of the others, or by the inverse distance in an undirected graph."""
+    """Yields for each vertex what it reaches: the share of the others, or by the inverse distance in an undirected graph."""
     searcher = hw.Searcher(G.graph)._core
     counts, begins = (array.tolist() for array in searcher.level_counts(np.array(vertices, np.uint32)))
     for begin, end in zip(begins, begins[1:]):
         levels = counts[begin:end]
         if G.is_directed():
             yield (sum(levels) - 1) / (len(G) - 1)
-        else:  # Python's own sum(), of the terms that NetworkX has: its rounding is that of the Python version
+        else:  # Python's sum(), of NetworkX's terms: its rounding is that of the Python version
             terms: Iterable[float] = chain.from_iterable(repeat(1 / d, count) for d, count in enumerate(levels) if d)
             yield sum(chain((0,), terms)) / 1 / (len(G) - 1)
 
@@ -63,7 +63,7 @@ def group_closeness_centrality(G: Converted, S: Any, weight: None = None) -> flo
 
 
 class _Rows:
-    """The arcs of a graph, to leave a vertex out."""
+    """The arcs of a graph, from which a vertex can be left out."""
 
     def __init__(self, G: Converted) -> None:
         self.tails, self.heads = G.arcs()

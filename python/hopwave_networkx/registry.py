@@ -1,4 +1,4 @@
-"""Our functions by name."""
+"""hopwave's functions by name."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, paths, reach, traversal, weighted
+from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, flow, paths, reach, traversal, weighted
 
-_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness)
+_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness, flow)
 OURS: dict[str, Callable[..., Any]] = {
     name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
 }
 
 
 def parameters(name: str) -> tuple[str, ...]:
-    """Names of a function's arguments, which are those of NetworkX."""
+    """Returns the names of a function's arguments, which are those of NetworkX."""
     code = inspect.unwrap(OURS[name]).__code__
     return tuple(code.co_varnames[: code.co_argcount])

@@ -13,7 +13,7 @@ from .registry import parameters
 from .touched import can_compare_part
 from .version import NETWORKX
 
-# Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
+# Graphs with fewer nodes stay with NetworkX: bench/networkx_sizes.py measures from which size a call pays off.
 LEAST_NODES = 32  # for functions that search from every node
 LEAST_NODES_ONE_SEARCH = 128
 
@@ -30,13 +30,15 @@ _UNDIRECTED = {
     *(_COMPONENTS - _WEAK - _STRONG),
     *("efficiency", "girth", "global_efficiency", "gutman_index", "hyper_wiener_index", "schultz_index"),
 }
-# Parallel edges count there, or have keys of their own. NetworkX refuses some of these itself.
+# Parallel edges count there, or have their own keys. NetworkX rejects some of these itself.
 _SIMPLE = {
     *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
     *("core_number", "gutman_index", "schultz_index", "is_branching", "is_forest"),
 }
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
+_FLOW = {"maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"}
 _EVERY_NODE = {
+    *_FLOW,  # which take NetworkX as long
     *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
     *("wiener_index", "hyper_wiener_index", "gutman_index", "schultz_index", "harmonic_centrality", "global_efficiency"),
@@ -45,10 +47,10 @@ _EVERY_NODE = {
     *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
-# NetworkX may need a few nodes only: between two of them, around one, up to the first odd cycle.
+# NetworkX may need only a few nodes: between two of them, around one, up to the first odd cycle.
 _SHORT = {
     *("bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"),
-    *("isolates", "number_of_isolates"),  # NetworkX looks at no neighbour
+    *("isolates", "number_of_isolates"),  # NetworkX reads no neighbours
 }
 _UNWANTED = {
     "barycenter": ("attr", "sp", "weight"),
@@ -58,13 +60,14 @@ _UNWANTED = {
     "eccentricity": ("v", "sp", "weight"),
     "edge_bfs": ("orientation",),
     "harmonic_centrality": ("distance",),
+    **{name: ("flow_func",) for name in _FLOW},
     "harmonic_diameter": ("sp", "weight"),
     "local_reaching_centrality": ("paths", "weight"),
     "sets": ("top_nodes",),
     **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
 }
 _METHODS = {"average_shortest_path_length": (None, "unweighted")}
-# NetworkX gives these answers, or their order, since that version: calls for which a word is given, or all ("G").
+# NetworkX gives these answers, or their order, since that version: for calls with that argument, or for all ("G").
 _CHANGED = {
     "all_pairs_all_shortest_paths": ((3, 5), "G"),
     "betweenness_centrality": ((3, 5), "k"),
@@ -74,19 +77,22 @@ _CHANGED = {
     "single_source_all_shortest_paths": ((3, 5), "G"),
     "single_target_shortest_path_length": ((3, 5), "G"),
 }
-# Since these versions it has methods of its own for trees.
+# Since these versions NetworkX has its own methods for trees.
 _TREES = {"barycenter": (3, 6), "center": (3, 5)}
 
 _PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
 
 
 def bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Arguments by name; our functions have the names of NetworkX's."""
-    return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+    """Returns arguments by name; hopwave's functions have the argument names of NetworkX's, but for the graph of a flow."""
+    given = {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+    if "flowG" in given:
+        given["G"] = given.pop("flowG")
+    return given
 
 
 def _differs(name: str, given: dict[str, Any]) -> bool:
-    """Whether the NetworkX that is here is older than the answer of a call."""
+    """Returns whether the installed NetworkX is older than this answer of a call."""
     if name == "shortest_path" and given.get("source") is None and given.get("target") is None:
         return NETWORKX < (3, 5)
     since, word = _CHANGED.get(name, ((0,), "G"))
@@ -99,46 +105,48 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
+    if name in _FLOW and not isinstance(given.get("capacity", ""), str):
+        return "capacity is no attribute's name"
     weighted = _weighted(name, given)
     if weighted is not None:
         return weighted
     if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
-        return "only the method 'unweighted' is here"
+        return "only the method 'unweighted' is available"
     return None
 
 
 def _weighted(name: str, given: dict[str, Any]) -> str | None:
-    """Why weights of a call are not for us."""
+    """Returns why the weights of a call do not suit hopwave."""
     weight = given.get("weight")
     if weight is None or name not in _DIJKSTRA | {"shortest_path", "shortest_path_length"}:
         return None
     if not isinstance(weight, str):
-        return "weight is no attribute's name"
+        return "weight is not an attribute's name"
     if name in _DIJKSTRA:
         return None
     if given.get("method", "dijkstra") != "dijkstra" or given.get("source") is None:
-        return "with weights only Dijkstra's algorithm from a source is here"
+        return "with weights only Dijkstra's algorithm from a source is available"
     if name == "shortest_path" and given.get("target") is not None:
         return "NetworkX searches from both ends"
     return None
 
 
 _SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S"}
-# What names one node, where NetworkX's answer for any other is an error or a result of no use.
+# Arguments that name one node; for other values NetworkX's answer is an error or a useless result.
 _ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
-# None is no node there, and has a meaning of its own.
+# None is not a node there, and has its own meaning.
 _TWO_NODES = {"has_path": ("source", "target"), "efficiency": ("u", "v"), "bfs_tree": ("source",)}
 
 
 def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
-    """Why nodes of a call are not for us."""
+    """Returns why the nodes of a call do not suit hopwave."""
     for word in _SOME_NODES & given.keys():
         some = given[word]
         if name.startswith("bfs"):  # one node, or several
             if hasattr(some, "__next__"):
                 return f"{word} can be read once only"
         elif not isinstance(some, (type(None), set, frozenset, list, tuple, dict, range)):
-            return f"{word} is no list or set"
+            return f"{word} is not a list or set"
     if name in _ONE_NODE:
         node = given.get(_ONE_NODE[name])
         if node not in graph and (node is not None or name == "local_reaching_centrality"):
@@ -155,11 +163,23 @@ def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
     return None
 
 
+def _no_flow(given: dict[str, Any]) -> str | None:
+    """Why NetworkX answers a call for a flow with an error of its own."""
+    graph = given["G"]
+    if graph.is_multigraph():
+        return "NetworkX has no flows of multigraphs"
+    if not given.keys() <= set(_PARAMETERS["maximum_flow"]):
+        return "NetworkX takes further words for a flow_func alone"
+    if given["_s"] not in graph or given["_t"] not in graph:
+        return "source or target is not in the graph"
+    return None
+
+
 _TRUTHS = {"normalized", "endpoints", "reverse", "wf_improved", "return_seen", "usebounds"}
 
 
 def left(name: str, given: dict[str, Any]) -> str | None:
-    """Why a call is left to NetworkX's own function, also where `backend="hopwave"` asks for ours; None: it is not."""
+    """Returns why a call is left to NetworkX's own function, even with `backend="hopwave"`; None if it is not."""
     graph = given["G"]
     try:
         otherwise = read_otherwise(name, graph)
@@ -169,18 +189,18 @@ def left(name: str, given: dict[str, Any]) -> str | None:
             return "NetworkX answers at once for this kind of graph, most often with an error"
         if len(graph) == 0:
             return "the graph has no nodes"
-        _unwanted(name, given)  # may raise, as what follows
+        _unwanted(name, given)  # may raise, like the following
         for word in _TRUTHS & given.keys():
             bool(given[word])
         if any(isinstance(value, np.ndarray) for value in given.values()):
             return "arrays are compared element by element"
-        return _unknown(name, given, graph)
-    except Exception as error:  # NetworkX says what is wrong
+        return _no_flow(given) if name in _FLOW else _unknown(name, given, graph)
+    except Exception as error:  # NetworkX reports what is wrong
         return f"{type(error).__name__}: {error}"
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or the reason why not. It is True, too, of calls that are left to NetworkX's own function."""
+    """Returns True, or the reason why not. Also True for calls that are left to NetworkX's own function."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
     given = _given(name, args, kwargs)
@@ -196,9 +216,9 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     if left(name, given) is not None:
         return True
     if name in _SIMPLE and graph.is_multigraph():
-        return "parallel edges count there, or have keys of their own"
+        return "parallel edges count there, or have their own keys"
     if NETWORKX >= _TREES.get(name, (99,)) and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
-        return "NetworkX has a method of its own for trees"
+        return "NetworkX has its own method for trees"
     return True
 
 
@@ -210,13 +230,14 @@ def _given(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str
 
 
 def _is_converted(cache: Backends | None, weight: str | None) -> bool:
-    """Whether the graph has been read, and these weights."""
+    """Returns whether the graph has been read, and these weights."""
     kept = None if cache is None else cache.kept
     return kept is not None and (weight is None or kept.has_weights(weight))
 
 
 def _worth_converting(cache: Backends | None) -> bool:
-    """Whether a search was asked for since the graph last changed: it has cost NetworkX as much as a conversion takes."""
+    """Returns whether a search was asked for since the graph last changed: it has cost NetworkX as much time as a conversion
+    takes."""
     if cache is None:  # the graph would be converted at each call
         return False
     spent, cache.asked = cache.asked, True
@@ -224,7 +245,7 @@ def _worth_converting(cache: Backends | None) -> bool:
 
 
 def _pays_in_part(name: str, nodes: int, share: float) -> bool:
-    """Where only what a search reaches is compared, and that is enough to pay for handing it over."""
+    """Returns whether only the part that a search reaches is compared, and this is enough for the call to pay off."""
     return can_compare_part(name) and share * nodes >= LEAST_NODES_ONE_SEARCH
 
 
@@ -236,7 +257,7 @@ def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or the reason why not."""
+    """Returns True, or the reason why not."""
     given = _given(name, args, kwargs)
     reason = left(name, given)
     if reason is not None:

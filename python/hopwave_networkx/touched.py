@@ -1,7 +1,7 @@
-"""What a call reads of a graph, where that is less than all of it. Only this is compared with what was read before.
+"""The part of a graph that a call reads, if it is less than all. Only this part is compared with what was read before.
 
-A search that ends early follows a few rows. It is made on the rows that were read. If those that it followed are in the graph
-as they were, NetworkX follows the same ones and finds the same, whatever has become of the others.
+A search that ends early follows a few rows. It runs on the rows that were read. If the rows that it followed are unchanged in
+the graph, NetworkX follows the same ones and finds the same, whatever happened to the others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .converted import Kept
 
 Node = Hashable
-LARGEST_SHARE = 1 / 4  # of the rows: above it, comparing all rows in C++ takes less time than some of them one by one
+LARGEST_SHARE = 1 / 4  # of the rows: above it, comparing all rows in C++ takes less time than comparing some of them one by one
 
 # The argument that names the source, and the one that limits how far a search goes.
 _SEARCHES: dict[str, tuple[str, str | None]] = {
@@ -36,7 +36,7 @@ _DIJKSTRA = {
     *("single_source_dijkstra_path", "single_source_dijkstra_path_length", "multi_source_dijkstra"),
     *("multi_source_dijkstra_path", "multi_source_dijkstra_path_length"),
 }
-# These read only outgoing rows, in every NetworkX that is supported: test_touched.py has incoming rows that raise an error.
+# These read only outgoing rows, in every supported NetworkX: test_touched.py has incoming rows that raise an error.
 _OUTGOING = {
     *("all_pairs_all_shortest_paths", "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_shortest_paths", "attracting_components"),
@@ -45,31 +45,32 @@ _OUTGOING = {
     *("condensation", "descendants", "descendants_at_distance", "diameter", "eccentricity", "edge_betweenness_centrality"),
     *("edge_betweenness_centrality_subset", "generic_bfs_edges", "harmonic_diameter", "is_attracting_component"),
     *("is_strongly_connected", "number_attracting_components", "number_strongly_connected_components", "periphery"),
+    *("maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"),
     *("predecessor", "radius", "single_source_all_shortest_paths", "single_source_shortest_path"),
     *("single_source_shortest_path_length", "strongly_connected_components", "voronoi_cells", "wiener_index", *_DIJKSTRA),
 }
 
 
 def reads_incoming(name: str, given: dict[str, Any]) -> bool:
-    """Whether a function looks at the incoming rows of a directed graph."""
+    """Returns whether a function reads the incoming rows of a directed graph."""
     return name not in _OUTGOING or bool(given.get("reverse"))
 
 
 def is_limited(name: str, given: dict[str, Any]) -> bool:
-    """Whether a search may end before it has reached all that it can: it says nothing about how much that is."""
+    """Returns whether a search may end before it has reached all that it can: such a search does not show how much that is."""
     if name == "descendants_at_distance" or given.get("cutoff") is not None or given.get("depth_limit") is not None:
         return True
     return given.get("target") is not None and (given.get("source") is not None or "sources" in given)
 
 
 def can_compare_part(name: str) -> bool:
-    """Of a search without a limit."""
+    """Returns whether a search without a limit can be compared in part."""
     return name in _SEARCHES
 
 
 class Touched(NamedTuple):
-    """Nodes whose rows a call reads, outgoing and incoming ones; nodes that it looks up in the graph; ends of outgoing or
-    incoming rows, of which it only takes the rows; the attribute of the arcs that it reads."""
+    """Nodes whose outgoing and incoming rows a call reads; nodes that it looks up in the graph; ends of outgoing or incoming
+    rows, of which it only takes the rows; the attribute of the arcs that it reads."""
 
     outgoing: list[Node] = []
     incoming: list[Node] = []
@@ -80,7 +81,7 @@ class Touched(NamedTuple):
 
 
 def touched(name: str, given: dict[str, Any], kept: Kept, few: bool) -> Touched | None:
-    """None: perhaps all. `few`: a search without a limit is made, for it is likely to reach few nodes."""
+    """Returns None if it may be everything. `few`: a search without a limit is run, because it is likely to reach few nodes."""
     weight = given.get("weight", "weight") if name in _DIJKSTRA else given.get("weight")
     try:
         if name in _DIJKSTRA or (weight is not None and name == "shortest_path_length"):
@@ -90,7 +91,7 @@ def touched(name: str, given: dict[str, Any], kept: Kept, few: bool) -> Touched 
             return _between(kept, given[source], given[target])
         if name in _SEARCHES:
             return _around(name, given, kept, few)
-    except Exception:  # what is wrong with an argument, the call itself finds out
+    except Exception:  # the call itself reports what is wrong with an argument
         pass
     return None
 
@@ -111,15 +112,15 @@ def _around(name: str, given: dict[str, Any], kept: Kept, few: bool) -> Touched 
     rows = [node for node, level in found.items() if level != most]
     if not _few(kept, len(rows)):
         return None
-    ends = list(found)[len(rows) :]  # NetworkX takes their rows, some functions, and does not look into them
+    ends = list(found)[len(rows) :]  # some functions of NetworkX take their rows, but do not read them
     if back and kept.directed:
         return Touched(incoming=rows, incoming_ends=ends, sources=[source])
     return Touched(outgoing=rows, ends=ends, sources=[source])
 
 
 def _between(kept: Kept, source: Node, target: Node) -> Touched | None:
-    """Level by level from both ends, always on the side that has found fewer nodes last: until the levels are as many as the
-    path has steps, which is where they meet."""
+    """Searches level by level from both ends, always on the side that found fewer nodes last, until there are as many levels as
+    the path has steps: there the searches meet."""
     path = _core.path_between(kept.rows, kept.index[source], kept.index[target])
     left = len(path) - 1 if path else len(kept.nodes)
     walks = [_core.Walk(kept.rows, kept.nodes, [kept.index[node]], [node], way, -1) for node, way in ((source, "out"), (target, "in"))]
@@ -138,7 +139,7 @@ def _between(kept: Kept, source: Node, target: Node) -> Touched | None:
 
 
 def _by_weight(given: dict[str, Any], kept: Kept, weight: Any) -> Touched | None:
-    """The rows of all nodes that a search takes out of its heap."""
+    """The rows of all nodes that a search takes from its heap."""
     target = given.get("target")
     if (target is None and given.get("cutoff") is None) or not kept.has_weights(weight):
         return None

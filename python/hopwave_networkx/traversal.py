@@ -1,4 +1,4 @@
-"""NetworkX's breadth-first searches. Generators search as they are read: a chunk at a time, each twice as long as the last."""
+"""NetworkX's breadth-first searches. Generators search while they are read: chunk by chunk, each twice as long as the last."""
 
 from __future__ import annotations
 

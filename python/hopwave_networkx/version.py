@@ -1,7 +1,8 @@
-"""Which NetworkX is there: the order of some results changed from version to version."""
+"""The installed NetworkX: the order of some results changed from version to version."""
 
 import networkx as nx
 
 NETWORKX = tuple(int(part) for part in nx.__version__.split(".")[:2])
 PATHS_AS_MET = NETWORKX < (3, 6)
-"""Dicts of weighted paths have their keys as the search first met the nodes; since 3.6 as it took them."""
+"""Dicts of weighted paths have their keys in the order in which the search first found the nodes; since 3.6 in which it took
+them."""

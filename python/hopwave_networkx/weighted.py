@@ -119,7 +119,7 @@ def _from_each(G: Converted, ours: Callable[..., Any], theirs: Any, cutoff: Any,
     for node in G.nodes:
         try:
             found = ours(G, node, cutoff=cutoff, weight=weight)
-        except NotImplementedError:  # its distances are none of ours, and what is read already cannot be taken back
+        except NotImplementedError:  # these distances are not hopwave's, and items already read cannot be taken back
             found = theirs(G.original, node, cutoff=cutoff, weight=weight, backend="networkx")
         yield node, found
 

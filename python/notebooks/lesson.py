@@ -11,7 +11,7 @@ from IPython.display import Markdown
 
 import hopwave as hw
 
-SOURCES = Path(__file__).resolve().parents[2] / "src" / "strategy"
+SOURCES = Path(__file__).resolve().parents[2] / "src" / "bfs" / "strategy"
 KINDS = ("rows", "neighbors", "tails", "levels", "parents", "queues", "flags", "other")
 
 

@@ -1,4 +1,4 @@
-// Betweenness: the library's sums, and those of NetworkX in its own order of adding, to the last bit.
+// Betweenness: the library's sums, and the same sums in NetworkX's order of adding, equal to the last bit.
 #include <hopwave/betweenness.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -16,7 +16,7 @@ namespace hopwave::python {
 
 namespace {
 
-/// vertex, arc (None unless asked for), searches, most paths
+/// Returns vertex, arc (None unless asked for), searches, most paths.
 nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints, int threads,
                   const std::string& device, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
@@ -46,7 +46,7 @@ nb::tuple scale_of(const HeldGraph& held, std::uint64_t sources, bool normalized
   return nb::make_tuple(scale.vertex, scale.arc);
 }
 
-/// Edges as G.edges() has them: an undirected one once, from the end that stands first among the nodes.
+/// Edges in the order of G.edges(): an undirected edge occurs once, at the end that comes first among the nodes.
 class Edges {
  public:
   explicit Edges(const OrderedGraph& graph) : of_in_arc_(graph.in().ends.size()) {
@@ -67,7 +67,7 @@ class Edges {
       for (const VertexId v : graph.in().of(w)) of_in_arc_[arc++] = known.at(key(v, w));
     }
   }
-  /// The edge of an arc of the incoming rows.
+  /// Returns the edge of an arc in the incoming rows.
   [[nodiscard]] std::uint32_t of(EdgeIndex in_arc) const { return of_in_arc_[in_arc]; }
 
   std::vector<VertexId> tails = {}, heads = {};
@@ -76,8 +76,9 @@ class Edges {
   std::vector<std::uint32_t> of_in_arc_;
 };
 
-/// One search after the other; in each a vertex passes on what it carries to those before it, the last one found first.
-/// With targets and edges NetworkX has a rule of its own (edge_betweenness_centrality_subset), which pass_on_evenly() follows.
+/// One search after the other; in each, a vertex passes its share on to the vertices before it, starting with the last
+/// one found. With targets and edges NetworkX has a different rule (edge_betweenness_centrality_subset), which
+/// pass_on_evenly() follows.
 class OrderedBrandes {
  public:
   OrderedBrandes(const OrderedGraph& graph, const std::vector<bool>& is_target, bool endpoints, const Edges* edges)
@@ -109,7 +110,7 @@ class OrderedBrandes {
       }
     }
     if (endpoints_) vertex[source] += static_cast<double>(order_.size() - 1);
-    // Pulled along the outgoing rows a sum would have another order: here each vertex that carries something adds it at once.
+    // Pulled along the outgoing rows, a sum would have another order: here each vertex with a share adds it at once.
     for (std::size_t i = order_.size(); i-- > 0;) {
       const VertexId w = order_[i];
       if (evenly_) {
@@ -140,7 +141,7 @@ class OrderedBrandes {
       delta_[v] += share;
     });
   }
-  /// A target passes on by the number of paths, any other vertex the same to all before it.
+  /// A target passes on by the number of paths, any other vertex the same to all vertices before it.
   void pass_on_evenly(VertexId w) {
     std::size_t before = 0;
     if (!is_target_[w]) each_before(w, [&](VertexId, EdgeIndex) { ++before; });
@@ -163,7 +164,7 @@ class OrderedBrandes {
   std::vector<double> vertex, edge;
 };
 
-/// vertex, edge, tails and heads of the edges (empty unless asked for). `targets` empty: all.
+/// Returns vertex, edge, tails and heads of the edges (empty unless asked for). `targets` empty: all.
 nb::tuple ordered_sums(const HeldRows& rows, const std::vector<VertexId>& sources, const std::vector<VertexId>& targets,
                        bool subset, bool endpoints, bool with_edges) {
   const OrderedGraph& graph = *rows.graph;

@@ -1,4 +1,4 @@
-// Weakly and strongly connected components, and what a graph without cycles has instead.
+// Weakly and strongly connected components, condensation, and topological generations.
 #include <hopwave/components.h>
 #include <hopwave/strong.h>
 #include <nanobind/stl/optional.h>
@@ -15,13 +15,13 @@ namespace hopwave::python {
 
 namespace {
 
-/// label, count, label and size of the largest
+/// Returns label, count, and label and size of the largest component.
 template <class Found>
 nb::tuple as_tuple(Found found) {
   return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size);
 }
 
-/// `call(options)` with limits and the caller's report, off the GIL.
+/// Runs `call(options)` with limits and the caller's report, without the GIL.
 template <class Options, class Call>
 auto followed(const Graph& graph, double seconds, nb::object report, Options options, const Call& call) {
   Caller caller(std::move(report), seconds);

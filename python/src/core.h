@@ -1,4 +1,4 @@
-// What the files of the Python extension share: graphs held for Python, arrays handed out, calls that Ctrl-C ends.
+// Shared by the files of the Python extension: graphs held for Python, arrays returned to it, calls that Ctrl-C ends.
 #pragma once
 
 #include <hopwave/hopwave.h>
@@ -32,7 +32,7 @@ using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<nb::numpy, T>;
 
-/// A NumPy array that keeps `values` alive and stands on their memory: nothing is copied.
+/// Returns a NumPy array that keeps `values` alive and uses their memory: nothing is copied.
 template <class Values>
 auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
   using T = std::remove_cvref_t<decltype(*values.data())>;
@@ -42,9 +42,9 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
   return Out<T>(const_cast<T*>(kept->data()), shape.size(), shape.data(), owner);
 }
 
-/// How a caller follows a call and ends it: `report(done, total)`, called some times a second from the caller's thread (total
-/// 0: not known), and a time limit. The working thread never enters Python: should the interpreter end meanwhile, Python ends
-/// only threads of its own without harm.
+/// How a caller follows a call and ends it: `report(done, total)`, called several times per second by the caller's
+/// thread (total 0: unknown), and a time limit. The working thread never enters Python: if the interpreter ends
+/// meanwhile, Python can end only its own threads without harm.
 class Caller {
  public:
   /// `report` may be None. `seconds` from now on; 0: no limit.
@@ -52,19 +52,19 @@ class Caller {
 
   [[nodiscard]] bool listens() const { return !report_.is_none(); }
 
-  // From the working thread.
+  // Called by the working thread.
   void reached(std::uint64_t done, std::uint64_t total) {
     total_.store(total, std::memory_order_relaxed);
     done_.store(done, std::memory_order_release);
   }
-  /// All of what was reported last.
+  /// Reports all work as done.
   void finished() { done_.store(total_.load(std::memory_order_relaxed), std::memory_order_release); }
-  /// What is left of the time, for a call of the library that begins now.
+  /// Returns the remaining time, for a call of the library that starts now.
   [[nodiscard]] Limits limits(std::stop_token stop) {
     const double left = std::exchange(begun_, true) ? std::max(seconds_ - since_begin(), 1e-9) : seconds_;
     return {.stop = std::move(stop), .seconds = seconds_ == 0 ? 0 : left};
   }
-  /// The library's `progress` of done and total; empty where no caller listens.
+  /// Returns the library's `progress` of done and total; empty if the caller has no report.
   [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> listener() {
     if (!listens()) return {};
     return [this](std::uint64_t done, std::uint64_t total) {
@@ -72,7 +72,7 @@ class Caller {
       return true;
     };
   }
-  /// For calls of the library that have no Limits. over_time() says afterwards which of the two it was.
+  /// For calls of the library without Limits. Afterwards, over_time() states which of the two ended the call.
   [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> progress(std::stop_token stop, bool shown = true) {
     return [this, shown, stop = std::move(stop)](std::uint64_t done, std::uint64_t total) {
       if (shown) reached(done, total);
@@ -81,15 +81,15 @@ class Caller {
     };
   }
   [[nodiscard]] bool over_time() const { return over_time_; }
-  /// Error HW-TIME-LIMIT, where the library gives part of an answer instead, and the caller wants the whole.
+  /// Throws HW-TIME-LIMIT where the library returns a partial answer and the caller wants the whole.
   [[noreturn]] void fail(const std::string& done) const {
     throw Error({.failure = Failure::time_limit,
                  .id = "HW-TIME-LIMIT",
                  .found = "the time limit of " + seconds_text() + " s is reached: " + done});
   }
 
-  // From the caller's thread, with the GIL.
-  /// False: the caller's function raised, and its error is set.
+  // Called by the caller's thread, with the GIL.
+  /// Returns false if the caller's function raised; its error is set.
   bool show() {
     const std::uint64_t done = done_.load(std::memory_order_acquire);
     if (!listens() || done == shown_) return true;
@@ -125,11 +125,12 @@ class Caller {
   std::chrono::steady_clock::time_point last_{};
 };
 
-/// Work below this many arcs is over before anybody could press Ctrl-C; it runs in the caller's thread.
+/// Work on fewer arcs is over before a user could press Ctrl-C; it runs in the caller's thread.
 inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 
-/// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and
-/// the caller's thread looks for signals and reports meanwhile. A signal's handler, or a report, that raises requests the stop.
+/// Runs `work(stop_token)` without the GIL. Long work runs on `worker`, or on its own thread if there is none, and the
+/// caller's thread checks for signals and reports meanwhile. If a signal handler or a report raises, the work is asked
+/// to stop.
 template <class Work>
 auto interruptible(std::uint64_t arcs, Caller& caller, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
@@ -166,21 +167,21 @@ auto interruptible(std::uint64_t arcs, Caller& caller, Work&& work, Worker* work
   return std::move(*answer);
 }
 
-/// The same without reports and a time limit.
+/// The same without reports and time limit.
 template <class Work>
 auto interruptible(std::uint64_t arcs, Work&& work) {
   Caller silent(nb::none(), 0);
   return interruptible(arcs, silent, std::forward<Work>(work));
 }
 
-/// `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress().
+/// Runs `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress().
 template <class Work>
 auto reported(std::uint64_t arcs, Caller& caller, Work&& work) {
   return interruptible(arcs, caller, [&](const std::stop_token& stop) {
     try {
       return work(stop);
     } catch (const Error& error) {
-      if (error.id() == "HW-INTERRUPTED" && caller.over_time()) caller.fail("work that is not done");
+      if (error.id() == "HW-INTERRUPTED" && caller.over_time()) caller.fail("the work is not complete");
       throw;
     }
   });
@@ -191,12 +192,12 @@ struct HeldGraph {
   std::shared_ptr<const Graph> graph;
 };
 
-/// From the words that Python callers use, and back.
+/// Convert from the words of Python callers, and back.
 DeviceKind device_kind(const std::string& name);
 std::string device_name(DeviceKind kind);
 Direction direction_of(const std::string& name);
 
-/// A dict a step of the search, and a dict a launch; empty unless the searcher was asked for them.
+/// Returns one dict per step of the search, and one dict per launch; empty unless the searcher was asked for them.
 nb::list steps_of(const RunStats& stats);
 nb::list launches_of(const RunStats& stats);
 
@@ -205,6 +206,7 @@ void bind_graph(nb::module_& module);
 void bind_components(nb::module_& module);
 void bind_eccentricity(nb::module_& module);
 void bind_kcore(nb::module_& module);
+void bind_flow(nb::module_& module);
 void bind_sampled(nb::module_& module);
 void bind_betweenness(nb::module_& module);
 void bind_search(nb::module_& module);

@@ -1,4 +1,5 @@
-// Arrays in device memory: graphs on the caller's, and answers that stay there. In the simulator they are the host's.
+// Arrays in device memory: graphs of the caller's arrays, and answers that stay there. In the simulator they are in
+// host memory.
 #include "device.h"
 
 #include <nanobind/stl/string.h>
@@ -9,7 +10,7 @@ namespace hopwave::python {
 
 namespace {
 
-/// An array as Python describes it: where it begins, and how many bits a value has.
+/// An array as Python describes it: its address, and the bits of a value.
 struct Described {
   std::uintptr_t address = 0;
   int bits = 0;
@@ -22,7 +23,7 @@ const std::uint64_t* wide(const Described& a) {
   return a.bits == 64 ? reinterpret_cast<const std::uint64_t*>(a.address) : nullptr;
 }
 
-/// A reference that any thread may give back.
+/// Returns a reference that any thread may release.
 std::shared_ptr<const void> held(nb::object object) {
   return {new nb::object(std::move(object)), [](const void* kept) {
             const WithGil taken;
@@ -54,7 +55,7 @@ HeldDeviceGraph device_graph(VertexId num_vertices, EdgeIndex num_arcs, bool dir
                                          end)};
 }
 
-/// The interfaces of NumPy and of CUDA's libraries differ in the name alone.
+/// The interfaces of NumPy and of CUDA libraries differ only in their name.
 nb::dict array_interface(const DeviceView& view) {
   nb::dict d;
   d["shape"] = nb::make_tuple(view.size());
@@ -70,7 +71,7 @@ using Everywhere = nb::ndarray<nb::array_api, std::int32_t>;
 nb::object dlpack(nb::handle self, nb::kwargs words) {
   const auto& view = nb::cast<const DeviceView&>(self);
   const std::size_t size = view.size();
-  // No stream needs to be waited for: the answer is complete.
+  // The answer is complete: no stream has to be waited for.
   Everywhere array(view.address(), 1, &size, self, nullptr, nb::dtype<std::int32_t>(),
                    view.on_gpu ? nb::device::cuda::value : nb::device::cpu::value, view.ordinal);
   return nb::cast(array).attr("__dlpack__")(**words);
@@ -92,7 +93,7 @@ void bind_device(nb::module_& module) {
              nb::sig("def device_graph(num_vertices: int, num_arcs: int, directed: bool, out: tuple[tuple[int, int], ...], "
                      "in_: tuple[tuple[int, int], ...], owner: object, device: str, ordinal: int, stream: int, "
                      "kept: tuple[object, ...]) -> DeviceGraph"));
-  nb::class_<DeviceView>(module, "DeviceView", "An array of an answer that stays where it lies, until the next search there.")
+  nb::class_<DeviceView>(module, "DeviceView", "An array of an answer that stays in its memory, until the next search.")
       .def_prop_ro("valid", [](const DeviceView& v) { return v.result.valid(); })
       .def_prop_ro("on_gpu", [](const DeviceView& v) { return v.on_gpu; })
       .def("__len__", &DeviceView::size)

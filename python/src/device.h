@@ -5,15 +5,15 @@
 
 namespace hopwave::python {
 
-/// A graph on arrays in device memory, which the owner keeps alive.
+/// A graph of arrays in device memory, which the owner keeps alive.
 struct HeldDeviceGraph {
   std::shared_ptr<ResidentGraph> graph;
 };
 
-/// An array of an answer, where it lies. `owner` keeps its searcher alive.
+/// An array of an answer, in its memory. `owner` keeps its searcher alive.
 struct DeviceView {
   DeviceResult result;
-  bool parents = false;  ///< else distances
+  bool parents = false;  ///< otherwise distances
   bool on_gpu = false;
   int ordinal = 0;
   nb::object owner = {};

@@ -53,7 +53,7 @@ class Search {
       heap_.emplace(distance, pushes_++, u);
       if (query_.predecessors) answer_.predecessors[u] = {v};
     } else if (query_.predecessors && distance == answer_.distance[u]) {
-      answer_.predecessors[u].push_back(v);  // also of a vertex that was taken: an arc of weight 0
+      answer_.predecessors[u].push_back(v);  // also for a vertex that was taken: an arc of weight 0
     }
   }
 

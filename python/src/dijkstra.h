@@ -1,4 +1,4 @@
-// Dijkstra's algorithm in NetworkX's own order: of vertices at one distance the one that was pushed first is taken first.
+// Dijkstra's algorithm in NetworkX's order: of several vertices at one distance, the one pushed first is taken first.
 // The library's shortest paths have the same distances, but no order.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace hopwave::python {
 
-/// One an arc, in the order of the outgoing rows.
+/// One weight per arc, in the order of the outgoing rows.
 struct Weights {
   std::vector<double> value = {};
-  std::vector<bool> whole = {};          // a Python int; a sum of these alone is an int, too
-  std::vector<std::size_t> begins = {};  // of each row in the list of objects that was read along with it
+  std::vector<bool> whole = {};          // a Python int; a sum of only these is an int, too
+  std::vector<std::size_t> begins = {};  // start of each row in the list of objects that was read with it
 };
 
 struct HeldWeights {
@@ -25,21 +25,21 @@ struct HeldWeights {
 
 struct DijkstraQuery {
   std::span<const VertexId> sources = {};
-  double cutoff = std::numeric_limits<double>::infinity();  // what is farther is left out
+  double cutoff = std::numeric_limits<double>::infinity();  // vertices farther than this are left out
   VertexId target = no_vertex;                              // the search ends when it is taken
   bool predecessors = false;                                // all of them
 };
 
 struct DijkstraAnswer {
-  std::vector<VertexId> order = {};  // as they were taken
-  std::vector<VertexId> found = {};  // as they were first met, the sources aside
+  std::vector<VertexId> order = {};  // vertices in the order in which they were taken
+  std::vector<VertexId> found = {};  // vertices in the order in which they were first found, without the sources
   std::vector<double> distance = {};
   std::vector<bool> whole = {};
-  std::vector<VertexId> parent = {};                     // no_vertex: a source, or not met
+  std::vector<VertexId> parent = {};                     // no_vertex: a source, or not found
   std::vector<std::vector<VertexId>> predecessors = {};  // if asked for
 };
 
-/// Stops early, with what it has, when `stop` says so; it is asked now and then.
+/// Returns the answer, or a partial one if `stop` asks to stop; it is checked from time to time.
 DijkstraAnswer dijkstra(const Rows& rows, const Weights& weights, const DijkstraQuery& query, const std::stop_token& stop);
 
 void bind_dijkstra(nb::module_& module);

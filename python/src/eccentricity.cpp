@@ -1,4 +1,4 @@
-// Diameter, radius and eccentricities, exactly and from few searches.
+// Diameter, radius and eccentricities, exact and from few searches.
 #include <hopwave/eccentricity.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -35,7 +35,7 @@ nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const
   EccentricityOptions options{.goal = goal_of(goal), .scope = scope_of(scope), .max_searches = max_searches};
   options.search.device = device_kind(device);
   options.search.direction = direction_of(direction);
-  // How many searches it takes is not known before, so Ctrl-C is looked for from the smallest graphs on that may take long.
+  // The number of searches is not known in advance, so Ctrl-C is checked for all but the smallest graphs.
   const std::uint64_t work = (graph.num_arcs() + graph.num_vertices()) * 64ull;
   Eccentricities found = interruptible(work, caller, [&](std::stop_token stop) {
     options.search.limits = caller.limits(std::move(stop));

@@ -1,7 +1,7 @@
-// Python's lock: given up for work that needs no Python, and taken by threads of ours.
-// Until 3.13 Python ends a thread that asks for the lock while the interpreter ends, as daemon threads do: it unwinds the
-// thread's stack, which no destructor may be left by, so that std::terminate would end the process. Here such a thread sleeps
-// until the process is gone, as Python itself has it from 3.14 on.
+// Python's lock: released for work that needs no Python, and taken by the extension's own threads.
+// Until 3.13, Python ends a thread that asks for the lock while the interpreter ends, as it does with daemon threads.
+// It unwinds the thread's stack, which must not pass a destructor: std::terminate would end the process. Here such a
+// thread sleeps until the process is gone, as Python itself does from 3.14 on.
 #pragma once
 
 #include <Python.h>
@@ -9,17 +9,17 @@
 
 namespace hopwave::python {
 
-/// What `call` gives, or no return at all. It must not throw.
+/// Returns the result of `call`, or does not return at all. `call` must not throw.
 template <class Call>
 auto or_sleep(Call&& call) noexcept {
   try {
     return call();
-  } catch (...) {  // the unwinding, which nobody may stop
+  } catch (...) {  // the unwinding, which must not be stopped
     for (;;) pause();
   }
 }
 
-/// For a thread of Python's.
+/// For a thread of Python.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -29,8 +29,8 @@ class WithoutGil {
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;
 
-  /// Takes the lock back for `call`, which must not throw. Python code that it runs may be ended like the thread itself: what
-  /// the thread holds on its stack stays there, since other threads may be at work on it.
+  /// Takes the lock back for `call`, which must not throw. Python may end the thread in the code that `call` runs:
+  /// objects on the thread's stack stay, since other threads may use them.
   template <class Call>
   void in_python(Call&& call) {
     or_sleep([&] {
@@ -44,8 +44,8 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-/// For a thread that may be unknown to Python, and for no more than giving back an object: once the interpreter has ended,
-/// no thread can be made known to it. Whatever calls Python code goes through WithoutGil::in_python().
+/// For a thread that Python may not know, and only to release an object: once the interpreter has ended, no thread can
+/// be registered with it. Calls of Python code use WithoutGil::in_python().
 class WithGil {
  public:
   WithGil() : state_(or_sleep([] { return PyGILState_Ensure(); })) {}

@@ -10,7 +10,7 @@ namespace hopwave::python {
 
 namespace {
 
-/// Searches that look for a cycle shorter than the shortest found so far. The rows are those of an undirected graph.
+/// Searches for cycles shorter than the shortest found so far. The rows are those of an undirected graph.
 class CycleSearch {
  public:
   static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -19,8 +19,8 @@ class CycleSearch {
 
   [[nodiscard]] std::uint64_t shortest() const { return shortest_; }
 
-  /// Looks at the cycles whose least vertex is `source`. Both ways around such a cycle start there; they meet in an arc within
-  /// a level, or at a vertex that two vertices of the level before lead to.
+  /// Searches for cycles whose least vertex is `source`. Both ways around such a cycle start there; they meet in an arc
+  /// within a level, or at a vertex to which two vertices of the previous level lead.
   void from(VertexId source) {
     order_.assign(1, source);
     depth_[source] = 0;
@@ -48,10 +48,10 @@ class CycleSearch {
   std::uint64_t shortest_ = none;
 };
 
-/// None: there is no cycle. A loop is a cycle of length 1.
+/// Returns the girth; None: there is no cycle. A loop is a cycle of length 1.
 nb::object girth_of(const HeldRows& held) {
   const OrderedGraph& graph = *held.graph;
-  if (graph.directed()) throw nb::value_error("only the girth of an undirected graph is here");
+  if (graph.directed()) throw nb::value_error("the girth is available only for undirected graphs");
   const std::uint64_t girth = interruptible(graph.out().ends.size() * 16, [&](const std::stop_token& stop) {
     CycleSearch search(graph.out());
     for (VertexId v = 0; v < graph.num_vertices() && search.shortest() > 1; ++v) {

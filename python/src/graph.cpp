@@ -1,4 +1,4 @@
-// Graphs: read, built from arrays, asked for ids and rows.
+// Graphs: read, built from arrays, and queried for ids and rows.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
@@ -18,7 +18,7 @@ namespace {
 
 HeldGraph held(Graph&& graph) { return {std::make_shared<const Graph>(std::move(graph))}; }
 
-/// As the keywords of hopwave.read().
+/// The keywords of hopwave.read().
 struct Reading {
   std::string format;
   std::optional<bool> directed, bipartite;
@@ -33,7 +33,7 @@ struct Reading {
 
 HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
-  // How long it takes is not known before (a file's size, a generator's), so Ctrl-C is always looked for.
+  // The time is not known in advance (a file's size, a generator's work), so Ctrl-C is always checked for.
   return reported(arcs_worth_a_thread, caller, [&](const std::stop_token& stop) {
     ReadOptions options{.format = asked.format,
                         .lenient = asked.lenient,
@@ -75,7 +75,7 @@ WeightSpan span_of(const std::optional<SomeWeights>& weights) {
   return std::visit([](const auto& values) { return WeightSpan(std::span(values.data(), values.size())); }, *weights);
 }
 
-/// How edges in memory become a graph.
+/// Options for building a graph from edges in memory.
 struct Building {
   bool directed;
   std::optional<VertexId> num_vertices;
@@ -107,7 +107,7 @@ HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<
   return built(sources, targets, asked, weights);
 }
 
-/// The same arcs, each in both directions: of two weights the lesser.
+/// Returns the graph with each arc in both directions; of two weights the lesser.
 HeldGraph undirected(const HeldGraph& graph) {
   Caller silent(nb::none(), 0);
   return reported(graph.graph->num_arcs() * 8, silent, [&](const std::stop_token& stop) {
@@ -123,7 +123,7 @@ HeldGraph undirected(const HeldGraph& graph) {
   });
 }
 
-/// The same arrays under another name: an undirected graph has both arcs of every edge.
+/// Returns the graph with the same arrays and another direction: an undirected graph has both arcs of every edge.
 HeldGraph renamed(const HeldGraph& graph, bool directed, Ids ids) {
   const Graph& from = *graph.graph;
   std::optional<Adjacency> in;
@@ -141,7 +141,7 @@ HeldGraph with_names(const HeldGraph& graph, std::vector<std::string> names) {
   return renamed(graph, graph.graph->directed(), Ids::strings(std::move(names)));
 }
 
-/// `numbers`: ascending, one per vertex.
+/// Returns the graph with other ids. `numbers`: ascending, one per vertex.
 HeldGraph with_numbers(const HeldGraph& graph, In<std::int64_t> numbers) {
   const std::size_t n = numbers.size();
   const std::int64_t* const first = numbers.data();

@@ -10,7 +10,7 @@ namespace hopwave::python {
 
 namespace {
 
-/// Core numbers, the greatest, and how many vertices have it.
+/// Returns the core numbers, the greatest, and how many vertices have it.
 nb::tuple cores_of(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
   const Graph& graph = *held.graph;

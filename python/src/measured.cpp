@@ -1,4 +1,4 @@
-// What a search tells about itself: its steps, and what the threads of its launches did.
+// The statistics of a search: its steps, and what the threads of its launches did.
 #include "core.h"
 
 namespace hopwave::python {

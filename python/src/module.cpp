@@ -1,4 +1,4 @@
-// hopwave._core: the library's objects as Python sees them. The package's Python files check inputs and name things.
+// hopwave._core: the library's objects for Python. The package's Python files check inputs and name things.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -38,12 +38,13 @@ std::vector<std::string> strategy_names() {
 
 NB_MODULE(_core, module) {
   using namespace hopwave::python;
-  nb::set_leak_warnings(false);  // daemon threads keep what they hold until the process ends
+  nb::set_leak_warnings(false);  // daemon threads keep their objects until the process ends
   bind_errors(module);
   bind_graph(module);
   bind_components(module);
   bind_eccentricity(module);
   bind_kcore(module);
+  bind_flow(module);
   bind_sampled(module);
   bind_betweenness(module);
   bind_device(module);
@@ -55,6 +56,6 @@ NB_MODULE(_core, module) {
   bind_strong_order(module);
   bind_girth(module);
   module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
-             "The GPU of this machine, or why there is none.");
+             "The GPU of this machine, or the reason why there is none.");
   module.def("strategies", &strategy_names, "Names of all strategies of this build.");
 }

@@ -1,4 +1,4 @@
-// Python's own objects, made by the thousand.
+// Python objects, made in large numbers.
 #pragma once
 
 #include "core.h"
@@ -9,7 +9,7 @@ inline void raise_if(bool failed) {
   if (failed) throw nb::python_error();
 }
 
-/// Lists and tuples made by the thousand would set off the garbage collector again and again.
+/// Lists and tuples made in large numbers would start the garbage collector again and again.
 class CollectorOff {
  public:
   CollectorOff() : was_on_(PyGC_Disable() != 0) {}
@@ -28,7 +28,7 @@ inline nb::object new_list(std::size_t size) {
   raise_if(!list);
   return nb::steal(list);
 }
-/// In a list from new_list(): each place is set once.
+/// Sets an element of a list from new_list(): each is set once.
 inline void set(const nb::object& list, std::size_t i, PyObject* item) {
   Py_INCREF(item);
   raise_if(PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), item) < 0);

@@ -1,4 +1,4 @@
-// What NetworkX's functions return, made of walks: lists, dicts and sets of the caller's own node objects.
+// The results of NetworkX's functions, made from walks: lists, dicts and sets of the caller's node objects.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -35,8 +35,8 @@ class NamedPaths {
   std::vector<std::uint32_t> path_;
 };
 
-/// A walk with the names of its vertices. The nodes that it starts from are named as the caller named them in this call:
-/// 1, 1.0 and True are one node, and NetworkX gives back the one it was asked with.
+/// A walk with the names of its vertices. The nodes that it starts from have the names that the caller used in this
+/// call: 1, 1.0 and True are one node, and NetworkX returns the one it was given.
 class NamedWalk {
  public:
   NamedWalk(const HeldRows& rows, nb::list nodes, const std::vector<VertexId>& sources, nb::list given, const std::string& way,
@@ -45,8 +45,8 @@ class NamedWalk {
         nodes_(std::move(nodes)),
         given_(std::move(given)) {
     const VertexId n = rows.graph->num_vertices();
-    if (nodes_.size() != n) throw nb::value_error("one node a vertex is needed");
-    if (given_.size() != sources.size()) throw nb::value_error("one name a source is needed");
+    if (nodes_.size() != n) throw nb::value_error("one node per vertex is needed");
+    if (given_.size() != sources.size()) throw nb::value_error("one name per source is needed");
     for (const VertexId v : sources) {
       if (v >= n) throw nb::index_error("a source is not a vertex");
       walk_.start(v);
@@ -71,7 +71,7 @@ class NamedWalk {
     return nb::make_tuple(parents, children);
   }
 
-  /// Pairs of a node and the list of nodes that it found.
+  /// Returns pairs of a node and the list of nodes that it found.
   nb::list successors(std::size_t enough) {
     const std::size_t first = std::max(walk_.size(), given_.size());
     {
@@ -88,7 +88,7 @@ class NamedWalk {
     return pairs;
   }
 
-  /// Nodes of the next level; None at the end.
+  /// Returns the nodes of the next level; None at the end.
   nb::object layer() {
     bool more;
     {
@@ -98,8 +98,8 @@ class NamedWalk {
     return more ? names(walk_.start_of(walk_.levels() - 1), walk_.size()) : nb::none();
   }
 
-  /// Tails, heads and labels of the next arcs; empty at the end. `words`: the labels tree, forward, level and reverse, which
-  /// callers compare by identity.
+  /// Returns tails, heads and labels of the next arcs; empty at the end. `words`: the labels tree, forward, level and
+  /// reverse, which callers compare by identity.
   nb::tuple labeled(std::size_t enough, nb::tuple words) {
     if (words.size() != 4) throw nb::value_error("four labels are needed");
     std::vector<Walk::Labeled> arcs;
@@ -134,7 +134,7 @@ class NamedWalk {
     return found;
   }
 
-  /// Of each node the list of nodes on its path from the source; `backwards`: to the source.
+  /// Returns for each node the list of nodes on its path from the source; with `backwards`, to the source.
   nb::object paths(bool backwards) {
     run();
     const CollectorOff off;
@@ -156,7 +156,7 @@ class NamedWalk {
     return found;
   }
 
-  /// Of each node the list of all that precede it on a shortest path; and the distance of each.
+  /// Returns for each node the list of all its predecessors on a shortest path, and its distance.
   nb::tuple predecessors() {
     run();
     const CollectorOff off;
@@ -193,7 +193,8 @@ class NamedWalk {
     }
   }
 
-  /// The set of nodes of the next component, from the first vertex that none before it has; None at the end.
+  /// Returns the set of nodes of the next component, starting at the first vertex in none of the previous ones; None at
+  /// the end.
   nb::object component() {
     const VertexId n = walk_.graph().num_vertices();
     const std::size_t first = walk_.size();
@@ -205,7 +206,7 @@ class NamedWalk {
     return one;
   }
 
-  /// How many components there are, counted up to `most`.
+  /// Returns the number of components, counted up to `most`.
   std::size_t count_components(std::size_t most) {
     const VertexId n = walk_.graph().num_vertices();
     std::size_t count = 0;
@@ -219,7 +220,7 @@ class NamedWalk {
     return count;
   }
 
-  /// An iterator over the shortest paths to `target`; none if no path leads there.
+  /// Returns an iterator over the shortest paths to `target`; null if there is no path.
   std::unique_ptr<NamedPaths> paths_to(VertexId target) {
     if (target >= walk_.graph().num_vertices()) throw nb::index_error("not a vertex");
     {
@@ -230,7 +231,7 @@ class NamedWalk {
     return std::make_unique<NamedPaths>(*this, walk_, walk_.scratch().rank[target]);
   }
 
-  /// Of the i-th vertex that was found.
+  /// Returns the name of the i-th found vertex.
   [[nodiscard]] PyObject* name(std::size_t i) const { return i < given_.size() ? get(given_, i) : node(walk_.vertex(i)); }
 
  private:
@@ -254,7 +255,7 @@ class NamedWalk {
   }
 
   [[nodiscard]] PyObject* node(VertexId v) const { return get(nodes_, v); }
-  /// Nodes lie all over the memory. Those that are named next after the i-th are on their way meanwhile.
+  /// Nodes are scattered over the memory. Prefetches those that are named next after the i-th.
   void fetch_ahead(std::size_t i) const {
     constexpr std::size_t ahead = 16;
     if (i + ahead < walk_.size()) __builtin_prefetch(node(walk_.vertex(i + ahead)), 1);
@@ -267,7 +268,7 @@ class NamedWalk {
   static constexpr std::uint64_t arcs_between_signals = 1u << 24;
   Walk walk_;
   nb::list nodes_, given_;
-  VertexId next_ = 0;  // of component()
+  VertexId next_ = 0;  // for component()
 };
 
 nb::object NamedPaths::next() {
@@ -284,9 +285,9 @@ std::vector<VertexId> path_of(const HeldRows& rows, VertexId source, VertexId ta
   return path_between(*rows.graph, source, target);
 }
 
-/// A dict of nodes and their colours; None: an odd cycle is in the way.
+/// Returns a dict of nodes and their colours; None if there is an odd cycle.
 nb::object colors_of(const HeldRows& rows, nb::list nodes) {
-  if (nodes.size() != rows.graph->num_vertices()) throw nb::value_error("one node a vertex is needed");
+  if (nodes.size() != rows.graph->num_vertices()) throw nb::value_error("one node per vertex is needed");
   std::vector<VertexId> order;
   std::vector<std::int8_t> color;
   {
@@ -300,10 +301,10 @@ nb::object colors_of(const HeldRows& rows, nb::list nodes) {
   return found;
 }
 
-/// Nodes without arcs in or out; a loop is an arc.
+/// Returns the nodes without incoming and outgoing arcs; a loop is an arc.
 nb::list isolated(const HeldRows& rows, nb::list nodes) {
   const OrderedGraph& g = *rows.graph;
-  if (nodes.size() != g.num_vertices()) throw nb::value_error("one node a vertex is needed");
+  if (nodes.size() != g.num_vertices()) throw nb::value_error("one node per vertex is needed");
   nb::list alone;
   for (VertexId v = 0; v < g.num_vertices(); ++v) {
     if (g.out().of(v).empty() && g.in().of(v).empty()) alone.append(nb::borrow(get(nodes, v)));

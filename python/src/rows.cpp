@@ -1,4 +1,4 @@
-// Reads the dicts of a NetworkX graph. Python's objects are touched once an arc, and no object is made.
+// Reads the dicts of a NetworkX graph. Python objects are accessed once per arc, and no object is made.
 #include "rows.h"
 
 #include <nanobind/stl/optional.h>
@@ -17,8 +17,8 @@ namespace hopwave::python {
 
 namespace {
 
-/// Vertices of nodes. Nodes that are int are found by value: in a table if the values are dense, else by hashing.
-/// All other nodes, and numbers that equal one of another type, are found in the dict `index`.
+/// The vertices of nodes. Nodes that are int are found by value: in a table if the values are dense, otherwise by
+/// hashing. All other nodes, and numbers that equal one of another type, are found in the dict `index`.
 class Vertices {
  public:
   Vertices(PyObject* nodes, PyObject* index) : index_(index) {
@@ -42,7 +42,7 @@ class Vertices {
     }
   }
 
-  /// By value alone, without running Python code; no_vertex: only look_up() can tell.
+  /// By value only, without running Python code; no_vertex: only look_up() can find it.
   VertexId by_value(PyObject* node) const {
     std::int64_t value;
     if (!number(node, value)) return no_vertex;
@@ -75,7 +75,8 @@ class Vertices {
   std::unordered_map<std::int64_t, VertexId> sparse_;
 };
 
-/// Finds the vertices of nodes some dozens at a time. Nodes lie all over the memory: fetched together, they wait together.
+/// Finds the vertices of several dozen nodes at a time. Nodes are scattered over the memory: fetched together, their
+/// waiting times overlap.
 class Resolver {
  public:
   Resolver(const Vertices& vertices, std::vector<VertexId>& ends) : vertices_(vertices), ends_(ends) {}
@@ -108,7 +109,7 @@ class Resolver {
   std::size_t count_ = 0;
 };
 
-/// The dict or other mapping that is the row of `node`.
+/// Returns the dict or other mapping that is the row of `node`.
 nb::object row_of(nb::handle adjacency, PyObject* node) {
   if (!PyDict_CheckExact(adjacency.ptr())) return adjacency[nb::handle(node)];
   PyObject* found = PyDict_GetItemWithError(adjacency.ptr(), node);
@@ -117,7 +118,7 @@ nb::object row_of(nb::handle adjacency, PyObject* node) {
   return nb::borrow(found);
 }
 
-/// `keys`, a list or nothing, gets the keys of all rows: same_rows() compares a later state with them.
+/// Returns the rows. `keys`, a list or None, gets the keys of all rows: same_rows() compares a later state with them.
 Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency, PyObject* keys) {
   constexpr std::size_t between_signals = 1u << 20;
   const Py_ssize_t n = PyList_Size(nodes);
@@ -134,7 +135,7 @@ Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency, PyObj
         if (keys) raise_if(PyList_Append(keys, key) < 0);
         resolver.add(key);
       }
-    } else {  // of a view of NetworkX: its keys may be new objects
+    } else {  // a view of NetworkX: its keys may be new objects
       for (nb::handle key : nb::iter(row)) {
         const nb::object kept = nb::borrow(key);
         resolver.add(kept.ptr());
@@ -155,20 +156,21 @@ HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::obj
   if (nodes.size() > max_vertices) throw nb::value_error("more nodes than a graph can have");
   const Vertices vertices(nodes.ptr(), index.ptr());
   Rows out = read(nodes.ptr(), vertices, adjacency, keys ? keys->ptr() : nullptr), in;
-  const bool directed = !reversed.is_none();  // or its incoming arcs are of no interest
+  const bool directed = !reversed.is_none();  // or its incoming arcs are not needed
   if (directed) in = read(nodes.ptr(), vertices, reversed, reversed_keys ? reversed_keys->ptr() : nullptr);
   return {std::make_shared<const OrderedGraph>(static_cast<VertexId>(nodes.size()), directed, std::move(out), std::move(in))};
 }
 
-/// Of an arc, spread over 64 bits (the finalizer of MurmurHash3).
+/// A hash of an arc, spread over 64 bits (the finalizer of MurmurHash3).
 std::uint64_t mixed(VertexId from, VertexId to) {
   std::uint64_t x = std::uint64_t{from} << 32 | to;
   x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
   x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
   return x ^ x >> 33;
 }
-/// Whether the incoming rows have the arcs of the outgoing ones, and each edge of an undirected graph is in both of its rows:
-/// sums over all arcs are compared. Dicts that programs changed, and filters that ask for the order of two ends, may differ.
+/// Returns whether the incoming rows have the arcs of the outgoing ones, and each edge of an undirected graph is in
+/// both of its rows: it compares sums over all arcs. They may differ in dicts that programs changed, and with filters
+/// that depend on the order of two ends.
 bool agree(const HeldRows& held) {
   const WithoutGil released;
   const OrderedGraph& g = *held.graph;
@@ -180,7 +182,7 @@ bool agree(const HeldRows& held) {
   return forth == back;
 }
 
-/// Whether a dict has these very objects as its keys, in this order.
+/// Returns whether a dict has exactly these objects as its keys, in this order.
 bool same_keys(nb::handle dict, nb::list keys) {
   const auto n = static_cast<Py_ssize_t>(keys.size());
   if (!PyDict_CheckExact(dict.ptr()) || PyDict_Size(dict.ptr()) != n) return false;
@@ -192,9 +194,10 @@ bool same_keys(nb::handle dict, nb::list keys) {
   return true;
 }
 
-/// Whether dicts have the very keys that were read, in the same order. Objects are compared by identity, so that no code of
-/// theirs runs, and none of their memory is touched: about a tenth of the time that reading takes. The list keeps the objects
-/// alive, so an address is not used again. False also for what is no dict, or in another order than the nodes.
+/// Returns whether dicts have exactly the keys that were read, in the same order. Objects are compared by identity, so
+/// no code of theirs runs, and their memory is not accessed: this takes about a tenth of the time of reading. The list
+/// keeps the objects alive, so an address is not used again. Returns false also for an object other than a dict, and
+/// for another order than the nodes.
 bool same_rows(const HeldRows& held, nb::list nodes, nb::object adjacency, bool incoming, nb::list keys) {
   const Rows& rows = incoming ? held.graph->in() : held.graph->out();
   const auto n = static_cast<Py_ssize_t>(nodes.size());
@@ -214,7 +217,7 @@ bool same_rows(const HeldRows& held, nb::list nodes, nb::object adjacency, bool 
   return true;
 }
 
-/// The graph that the library searches: the same rows, sorted.
+/// Returns the graph that the library searches: the same rows, sorted.
 HeldGraph sorted(const HeldRows& held, bool directed, const HeldWeights* weights) {
   const WithoutGil released;
   const Rows& rows = held.graph->out();

@@ -1,4 +1,4 @@
-// A graph's rows in the order of its caller: what NetworkX's results take their order from.
+// A graph's rows in the caller's order, from which NetworkX's results take their order.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct Rows {
   }
 };
 
-/// What a walk writes to. It is kept from call to call: a short walk in a large graph costs what it touches.
+/// The memory of a walk. It is kept between calls, so a short walk in a large graph costs only what it touches.
 struct Scratch {
-  std::vector<std::uint64_t> seen;    // a bit a vertex; all 0 between walks
-  std::vector<std::uint32_t> rank;    // place in `order`, of vertices that were seen
-  std::vector<VertexId> order;        // vertices as they were found
-  std::vector<std::uint32_t> parent;  // place in `order` of the vertex that found it
+  std::vector<std::uint64_t> seen;    // one bit per vertex; all 0 between walks
+  std::vector<std::uint32_t> rank;    // position in `order`, for seen vertices
+  std::vector<VertexId> order;        // vertices in the order in which they were found
+  std::vector<std::uint32_t> parent;  // position in `order` of the vertex that found it
 
   explicit Scratch(VertexId n) : seen((n + 63ull) / 64), rank(n) {}
   [[nodiscard]] bool has(VertexId v) const { return (seen[v >> 6] >> (v & 63)) & 1; }
@@ -43,7 +43,7 @@ struct Scratch {
   }
 };
 
-/// The rows of a graph: immutable, and any number of threads may walk along them.
+/// The rows of a graph. They are immutable, and any number of threads may walk along them.
 class OrderedGraph {
  public:
   OrderedGraph(VertexId n, bool directed, Rows out, Rows in)
@@ -79,7 +79,7 @@ class OrderedGraph {
   mutable std::vector<std::unique_ptr<Scratch>> free_;
 };
 
-/// As Python holds it.
+/// The rows as Python holds them.
 struct HeldRows {
   std::shared_ptr<const OrderedGraph> graph;
 };

@@ -16,7 +16,7 @@ namespace hopwave::python {
 
 namespace {
 
-/// `sum` and 1 / distance of each vertex. count * (1 / distance) would round otherwise.
+/// Returns `sum` plus 1 / distance of each vertex, added one by one. count * (1 / distance) would round differently.
 double added_one_by_one(const LevelCounts& counts, double sum) {
   for (std::size_t distance = 1; distance < counts.at.size(); ++distance) {
     const double one = 1.0 / static_cast<double>(distance);
@@ -37,15 +37,15 @@ struct Settings {
   Parameters parameters;
 };
 
-/// A call's hold on the searcher, over setting its limits and searching: between the two another call may not set its own.
-/// Throws HW-BUSY as the library does.
+/// A call's exclusive use of the searcher, for setting its limits and searching: no other call may set its own in
+/// between. Throws HW-BUSY as the library does.
 class Turn {
  public:
   explicit Turn(std::atomic<bool>& taken) : taken_(taken) {
     if (!taken_.exchange(true, std::memory_order_acquire)) return;
     throw Error({.failure = Failure::usage,
                  .id = "HW-BUSY",
-                 .found = "a second call while the searcher is at work",
+                 .found = "a second call while the searcher is busy",
                  .expected = "one call at a time",
                  .hint = "make one for each thread, and for each callback that searches; searchers may share a graph"});
   }
@@ -58,8 +58,8 @@ class Turn {
 };
 
 class HeldSearcher {
-  // In front: what it returns is known from here on.
-  /// `work(limit)` calls limit() before each of the searcher's calls but the first.
+  // Defined first: its return type must be known below.
+  /// Runs `work(limit)`, which calls limit() before each call of the searcher except the first.
   template <class Work>
   auto limited(std::size_t searches, Caller& caller, Work&& work) {
     if (getpid() != process_) {
@@ -67,7 +67,7 @@ class HeldSearcher {
           {.failure = Failure::usage,
            .id = "HW-SEARCHER-FORK",
            .found = "a searcher of another process, from before a fork",
-           .expected = "one that this process has made",
+           .expected = "a searcher that this process has made",
            .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
     }
     const Turn turn(taken_);
@@ -75,7 +75,7 @@ class HeldSearcher {
     const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
     const auto all = [&](std::stop_token stop) {
       const auto limit = [&] { searcher_->set_limits(caller.limits(stop)); };
-      limit();  // always: the token of a call before this one may have been used
+      limit();  // always: an earlier call may have used its token
       return work(limit);
     };
     if (arcs < arcs_worth_a_thread) return interruptible(arcs, caller, all);
@@ -87,7 +87,7 @@ class HeldSearcher {
     Caller silent(nb::none(), 0);
     return limited(searches, silent, [&](const auto&) { return work(); });
   }
-  /// `work(begin, size)` for parts of `count` searches, or for all at once where no caller wants to hear of them.
+  /// Calls `work(begin, size)` for parts of `count` searches, or for all at once if the caller wants no reports.
   template <class Work>
   void in_parts(std::size_t count, Caller& caller, Work&& work) {
     constexpr std::size_t part = 1024;
@@ -120,7 +120,7 @@ class HeldSearcher {
     searcher_ = std::make_unique<Searcher>(*on_device_, options);
   }
   ~HeldSearcher() {
-    // After a fork there are no threads to join and there is no device: whatever was made stays.
+    // After a fork there are no threads to join and no device: the objects are not freed.
     if (getpid() != process_) {
       (void)worker_.release();
       (void)searcher_.release();
@@ -170,7 +170,7 @@ class HeldSearcher {
                           steps_of(r.stats), launches_of(r.stats));
   }
 
-  /// As run(), with the arrays left where they are: valid until the next search.
+  /// Like run(), with the arrays left in device memory: valid until the next search.
   static nb::tuple run_on_device(nb::object self, In<VertexId> sources, Distance max_depth, VertexId target, bool parents,
                                  int ordinal, double seconds, nb::object report) {
     Caller caller(std::move(report), seconds);
@@ -189,7 +189,7 @@ class HeldSearcher {
                           stats.chosen, steps_of(stats), launches_of(stats));
   }
 
-  /// Rows of distances into memory of the caller's on the device.
+  /// Writes rows of distances to the caller's memory on the device.
   void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to, double seconds, nb::object report) {
     Caller caller(std::move(report), seconds);
     const std::span<const VertexId> wanted(sources.data(), sources.size());
@@ -222,7 +222,7 @@ class HeldSearcher {
     return nb::make_tuple(to_numpy(std::move(found.vertex)), to_numpy(std::move(found.distance)), parent);
   }
 
-  /// What a search reaches and nothing else: vertices, distances and, if wanted, parents. `nearest` 0: all.
+  /// Returns only the reached vertices: vertices, distances and, if asked for, parents. `nearest` 0: all.
   nb::tuple reach(In<VertexId> sources, Distance max_depth, VertexId target, std::uint64_t nearest, bool parents,
                   double seconds, nb::object report) {
     Caller caller(std::move(report), seconds);
@@ -235,7 +235,7 @@ class HeldSearcher {
     return of_reached(std::move(found), parents);
   }
 
-  /// The same from each source alone, one after the other, and where each begins.
+  /// Returns the same from each source separately, one after the other, and where each begins.
   nb::tuple reach_each(In<VertexId> sources, Distance max_depth, std::uint64_t nearest, bool parents, double seconds,
                        nb::object report) {
     Caller caller(std::move(report), seconds);
@@ -256,7 +256,8 @@ class HeldSearcher {
     return nb::make_tuple(to_numpy(std::move(begins)), of_reached(std::move(all), parents));
   }
 
-  /// Four arrays, one value per source: vertices reached, sum of distances, sum of inverse distances, eccentricity.
+  /// Returns four arrays, one value per source: vertices reached, sum of distances, sum of inverse distances,
+  /// eccentricity.
   nb::tuple summaries(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
     Caller caller(std::move(report), seconds);
     const std::span<const VertexId> wanted(sources.data(), sources.size());
@@ -277,7 +278,7 @@ class HeldSearcher {
                           to_numpy(std::move(eccentricity)));
   }
 
-  /// Of each vertex the sum of 1 / distance from the sources, added in their order.
+  /// Returns for each vertex the sum of 1 / distance from the sources, added in their order.
   Out<double> inverse_sums_at_vertices(In<VertexId> sources) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     Array<double> sums(num_vertices_);
@@ -293,7 +294,7 @@ class HeldSearcher {
     return to_numpy(std::move(sums));
   }
 
-  /// Of each source the sum of 1 / distance to the `members`, added one by one, nearest first.
+  /// Returns for each source the sum of 1 / distance to the `members`, added one by one, nearest first.
   Out<double> inverse_sums_of_sources(In<VertexId> sources, In<VertexId> members) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     std::vector<VertexId> counted(members.data(), members.data() + members.size());
@@ -311,7 +312,8 @@ class HeldSearcher {
     return to_numpy(std::move(sums));
   }
 
-  /// The sum of 1 / distance over all pairs of a source and a vertex, added one by one: sources in order, nearest first.
+  /// Returns the sum of 1 / distance over all pairs of a source and a vertex, added one by one: sources in order,
+  /// nearest first.
   double inverse_sum(In<VertexId> sources) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     return limited(wanted.size(), [&] {
@@ -321,7 +323,7 @@ class HeldSearcher {
     });
   }
 
-  /// How many pairs of a source and a vertex are at each distance, from 0 on.
+  /// Returns the number of pairs of a source and a vertex at each distance, from 0 on.
   Out<std::uint64_t> pairs_at(In<VertexId> sources) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     DistanceSummary summary;
@@ -331,7 +333,8 @@ class HeldSearcher {
     return to_numpy(std::move(summary.pairs_at));
   }
 
-  /// Of each source how many vertices are at each distance, from 0 on: the counts one after the other, and where each begins.
+  /// Returns for each source the number of vertices at each distance, from 0 on: the counts one after the other, and
+  /// where each begins.
   nb::tuple level_counts(In<VertexId> sources) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     std::vector<std::uint64_t> counts, begins = {0};
@@ -349,16 +352,16 @@ class HeldSearcher {
   [[nodiscard]] std::vector<std::string> notes() const { return searcher_->notes(); }
 
  private:
-  // The caller's stream, which the searcher uses to its end. Python's garbage collector must not see this reference: it would
-  // end streams (their __del__) before searchers of the same cycle.
+  // The caller's stream, which the searcher uses until its end. Python's garbage collector must not see this reference:
+  // it would end streams (their __del__) before searchers of the same cycle.
   nb::object kept_;
   std::shared_ptr<const Graph> graph_;        // outlives the searcher, which refers to it
-  std::shared_ptr<ResidentGraph> on_device_;  // instead of it
+  std::shared_ptr<ResidentGraph> on_device_;  // instead of graph_
   std::uint64_t num_vertices_, num_arcs_;
   pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
   std::atomic<bool> taken_{false};
-  std::atomic<Caller*> caller_{nullptr};  // of the call under way
+  std::atomic<Caller*> caller_{nullptr};  // of the running call
   std::unique_ptr<Worker> worker_;        // made by the first long call
 };
 

@@ -1,4 +1,4 @@
-// Searches by weights, and the words for devices and directions.
+// Searches by weight, and the words for devices and directions.
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -26,7 +26,7 @@ Direction direction_of(const std::string& name) {
 
 namespace {
 
-/// distance, parent (None unless asked), reached, farthest, exact, milliseconds, what was chosen
+/// Returns distance, parent (None unless asked for), reached, farthest, exact, milliseconds, and what was chosen.
 nb::tuple shortest_paths_of(const HeldGraph& held, In<VertexId> sources, VertexId target, double max_distance, bool parents,
                             const std::string& direction, const std::string& device, const std::string& strategy,
                             double seconds, nb::object report) {

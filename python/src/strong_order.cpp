@@ -1,4 +1,4 @@
-// Strongly connected components in NetworkX's own order.
+// Strongly connected components in NetworkX's order.
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
@@ -15,18 +15,19 @@ namespace hopwave::python {
 
 namespace {
 
-/// The vertices of component i stand in `order` from `starts[i]` to `starts[i + 1]`.
+/// The vertices of component i are in `order` from `starts[i]` to `starts[i + 1]`.
 struct StrongOrder {
   std::vector<VertexId> order = {};
   std::vector<std::size_t> starts = {0};
 };
 
-/// Tarjan's algorithm with Nuutila's change (1994): only vertices that are not the root of their component wait on the stack.
-/// Components come as their roots are left; in each the root stands first, then the others from the last one left on.
+/// Tarjan's algorithm with Nuutila's change (1994): only vertices that are not the root of their component wait on the
+/// stack. Components come in the order in which their roots are left. In each the root is first, then the others, the
+/// last one left first.
 StrongOrder strong_order_of(const OrderedGraph& graph) {
   struct Step {
     VertexId vertex;
-    std::size_t next;  // in its row
+    std::size_t next;  // position in its row
   };
   constexpr std::uint32_t unseen = 0, done = ~std::uint32_t{0};
   const VertexId n = graph.num_vertices();
@@ -78,7 +79,7 @@ StrongOrder strong_order_of(const OrderedGraph& graph) {
 class NamedComponents {
  public:
   NamedComponents(const HeldRows& rows, nb::list nodes) : graph_(rows.graph), nodes_(std::move(nodes)) {
-    if (nodes_.size() != graph_->num_vertices()) throw nb::value_error("one node a vertex is needed");
+    if (nodes_.size() != graph_->num_vertices()) throw nb::value_error("one node per vertex is needed");
     found_ = interruptible(graph_->num_vertices() + graph_->out().ends.size(),
                            [&](const std::stop_token&) { return strong_order_of(*graph_); });
   }
@@ -96,7 +97,7 @@ class NamedComponents {
     return component;
   }
 
-  /// Pairs of components that an arc joins, each once, in the order of the arcs.
+  /// Returns the pairs of components that an arc joins, each once, in the order of the arcs.
   nb::list arcs() const {
     const CollectorOff off;
     std::vector<std::uint32_t> component(graph_->num_vertices());

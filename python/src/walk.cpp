@@ -5,8 +5,8 @@
 
 namespace hopwave::python {
 
-// Levels: enter() is asked before each vertex is expanded. The vertices of level d lie between starts_[d] and starts_[d + 1];
-// what they find is level d + 1, whose end is known when the last of them was expanded.
+// Levels: enter() is called before each vertex is expanded. The vertices of level d are from starts_[d] to starts_[d +
+// 1]; they find level d + 1, whose end is known when the last of them is expanded.
 void Walk::advance(std::size_t enough, std::uint64_t arcs) {
   const std::size_t had = size();
   std::uint64_t looked = 0;
@@ -36,12 +36,12 @@ bool Walk::bottom_up_pays() {
   return ahead > 2 * left + n / 32;
 }
 
-// A queue would find each vertex by the first of its neighbours in the level, and those of one neighbour in the order of its
-// row.
+// A queue would find each vertex from the first of its neighbours in the level, and those of one neighbour in the order
+// of its row.
 std::uint64_t Walk::expand_bottom_up() {
   const Rows &rows = way_ == Way::out ? graph_->out() : graph_->in(), &back = way_ == Way::out ? graph_->in() : graph_->out();
   const VertexId n = graph_->num_vertices();
-  std::vector<std::pair<std::uint32_t, VertexId>> found;  // the neighbour's place in the order, and the vertex
+  std::vector<std::pair<std::uint32_t, VertexId>> found;  // the neighbour's position in the order, and the vertex
   std::uint64_t looked = n / 64;
   const std::size_t begin = starts_[levels() - 1];
   const auto look = [&](VertexId v) {
@@ -50,7 +50,7 @@ std::uint64_t Walk::expand_bottom_up() {
       if (scratch_->has(u) && scratch_->rank[u] >= begin) first = std::min(first, scratch_->rank[u]);
     }
     looked += back.of(v).size();
-    scratch_->rank[v] = first;  // of vertices that were not seen, for the rows below
+    scratch_->rank[v] = first;  // for unseen vertices, for the rows below
     if (first != no_vertex) found.emplace_back(first, v);
   };
   for (std::uint64_t word = 0; word < scratch_->seen.size(); ++word) {
@@ -119,7 +119,7 @@ void Walk::label(std::vector<Labeled>& arcs, std::size_t enough) {
   }
 }
 
-// In the order of the walk, as a search that meets them would note them.
+// In the order of the walk, as a search that visits them would record them.
 const std::vector<std::uint32_t>& AllPaths::before(std::uint32_t i) {
   const auto [at, fresh] = before_.try_emplace(i);
   std::vector<std::uint32_t>& all = at->second;
@@ -171,7 +171,7 @@ struct Side {
   Side& operator=(const Side&) = delete;
 
   [[nodiscard]] std::size_t fringe() const { return end - begin; }
-  /// Expands the fringe; the vertex where it meets the other search, or no_vertex.
+  /// Expands the fringe; returns the vertex where it meets the other search, or no_vertex.
   VertexId expand(const Side& other) {
     for (std::size_t i = begin; i < end; ++i) {
       for (const VertexId w : rows.of(scratch->order[i])) {
@@ -183,7 +183,7 @@ struct Side {
     end = scratch->order.size();
     return no_vertex;
   }
-  /// From the start to `v`, backwards.
+  /// Appends the path from the start to `v`, backwards.
   void path(VertexId v, std::vector<VertexId>& to) const {
     std::uint32_t i = scratch->rank[v];
     for (; i != 0; i = scratch->parent[i]) to.push_back(scratch->order[i]);

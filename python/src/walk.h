@@ -1,5 +1,5 @@
-// Breadth-first search in NetworkX's own order: vertices in the order in which a queue takes them in, rows as the caller's
-// dicts have them. The queue is the array of vertices found, so the order costs nothing beside the search.
+// Breadth-first search in NetworkX's order: vertices in the order in which a queue receives them, rows in the order of
+// the caller's dicts. The queue is the array of found vertices, so the order costs nothing extra.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace hopwave::python {
 
-/// Which rows a walk follows. `both`: outgoing arcs first, then incoming ones.
+/// The rows that a walk follows. `both`: outgoing arcs first, then incoming ones.
 enum class Way { out, in, both };
 
 class Walk {
@@ -26,16 +26,16 @@ class Walk {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
 
-  /// A source, unless the walk has it already.
+  /// Adds a source, unless the walk has it already.
   void start(VertexId v) {
     if (scratch_->has(v)) return;
     scratch_->add(v, 0);
     starts_.back() = size();
     done_ = false;
   }
-  /// Goes on until `enough` vertices were found, or about `arcs` arcs were looked at, or nothing is left.
+  /// Continues until `enough` vertices are found, or about `arcs` arcs are examined, or no vertex is left.
   void advance(std::size_t enough = no_limit, std::uint64_t arcs = no_limit);
-  /// Finds the next level whole; false if there is none. Not together with advance().
+  /// Finds the whole next level; returns false if there is none. Not together with advance().
   bool next_level();
 
   [[nodiscard]] bool done() const { return done_; }
@@ -43,34 +43,34 @@ class Walk {
   [[nodiscard]] VertexId vertex(std::size_t i) const { return scratch_->order[i]; }
   [[nodiscard]] std::uint32_t parent(std::size_t i) const { return scratch_->parent[i]; }
   [[nodiscard]] std::size_t levels() const { return starts_.size() - 1; }
-  /// Vertices of a level are those from start(level) to start(level + 1).
+  /// The vertices of a level are those from start_of(level) to start_of(level + 1).
   [[nodiscard]] std::size_t start_of(std::size_t level) const { return starts_[level]; }
   [[nodiscard]] const OrderedGraph& graph() const { return *graph_; }
   [[nodiscard]] const Scratch& scratch() const { return *scratch_; }
-  /// Of the i-th vertex that was found.
+  /// Returns the level of the i-th found vertex.
   [[nodiscard]] std::size_t level_of(std::size_t i) const {
     return static_cast<std::size_t>(std::ranges::upper_bound(starts_, i) - starts_.begin()) - 1;
   }
 
-  /// An arc from the i-th vertex that was found, and what it is to the walk.
+  /// An arc from the i-th found vertex, and its kind in the walk.
   enum class Kind : std::uint8_t { tree, forward, level, reverse };
   struct Labeled {
     std::uint32_t from;
     VertexId to;
     Kind kind;
   };
-  /// Arcs of the vertices that come next, until there are `enough`; none at the end. Not together with advance().
+  /// Labels the arcs of the next vertices, until there are `enough`; none at the end. Not together with advance().
   void label(std::vector<Labeled>& arcs, std::size_t enough);
 
  private:
-  /// Enters the level that the next vertex of the queue belongs to; false at the end of the walk.
+  /// Enters the level of the queue's next vertex; returns false at the end of the walk.
   bool enter() {
     if (head_ < starts_.back()) return true;
     if (size() == head_) return false;
     starts_.push_back(size());
     return true;
   }
-  /// Expands the vertex that comes next; the number of its arcs.
+  /// Expands the next vertex; returns the number of its arcs.
   std::uint64_t expand_next() {
     const VertexId v = scratch_->order[head_];
     std::uint64_t arcs = 0;
@@ -79,9 +79,9 @@ class Walk {
     ++head_;
     return arcs;
   }
-  /// At the begin of a level: is it less work to look for the parents of all vertices that are left?
+  /// At the start of a level: returns whether it is less work to look for the parents of all remaining vertices.
   [[nodiscard]] bool bottom_up_pays();
-  /// Expands the level from there, with the same order as a result; the number of arcs that were looked at.
+  /// Expands the level that way, with the same order as result; returns the number of examined arcs.
   std::uint64_t expand_bottom_up();
   std::uint64_t expand(std::span<const VertexId> row) {
     for (const VertexId w : row) {
@@ -94,34 +94,37 @@ class Walk {
   std::unique_ptr<Scratch> scratch_;
   Way way_;
   std::uint64_t limit_;
-  std::vector<std::size_t> starts_ = {0, 0};  // of levels; the last is the end of the level being expanded
+  std::vector<std::size_t> starts_ = {0, 0};  // per level; the last is the end of the level that is being expanded
   std::size_t head_ = 0;                      // the vertex to expand next
-  std::size_t weighed_ = 0;                   // arcs of the vertices before this one were counted
-  std::uint64_t arcs_back_ = 0;               // of these, those that lead to them
+  std::size_t weighed_ = 0;                   // arcs of the vertices before this one are counted
+  std::uint64_t arcs_back_ = 0;               // of these, the arcs that lead to them
   bool done_ = true;
 };
 
 /// All shortest paths from the sources of a walk to one vertex, one after the other.
 class AllPaths {
  public:
-  /// To the `target`-th vertex that was found. The walk stays as it is meanwhile, and has found all before it.
+  /// Paths to the `target`-th found vertex. The walk must not change meanwhile, and must have found all vertices before
+  /// it.
   AllPaths(const Walk& walk, std::uint32_t target) : walk_(walk), stack_{{target, 0}} {}
-  /// The next path, as places in the walk's order, from the target back to a source; false: there is none left.
+  /// Returns the next path, as positions in the walk's order, from the target back to a source; false if there is none
+  /// left.
   bool next(std::vector<std::uint32_t>& path);
 
  private:
   const std::vector<std::uint32_t>& before(std::uint32_t i);
 
   const Walk& walk_;
-  std::vector<std::pair<std::uint32_t, std::size_t>> stack_;  // a vertex, and which of those before it comes next
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack_;  // a vertex, and the index of its next predecessor
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> before_;
 };
 
-/// A shortest path from `source` to `target`, the one that NetworkX's search from both ends finds; empty: there is none.
+/// Returns the shortest path from `source` to `target` that NetworkX's search from both ends finds; empty if there is
+/// none.
 std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target);
 
-/// Two colours, so that no arc joins vertices of one: as NetworkX's search gives them, and in its order. Vertices without arcs
-/// come last. False: there are none.
+/// Finds two colours, so that no arc joins vertices of one colour: those of NetworkX's search, in its order. Vertices
+/// without arcs come last. Returns false if there are none.
 bool two_colors(const OrderedGraph& graph, std::vector<VertexId>& order, std::vector<std::int8_t>& color);
 
 }  // namespace hopwave::python

@@ -1,4 +1,4 @@
-// Weights read from NetworkX's dicts, and what its functions of Dijkstra's family return.
+// Weights read from NetworkX's dicts, and the results of its functions of Dijkstra's family.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -14,9 +14,9 @@ namespace hopwave::python {
 
 namespace {
 
-constexpr double most_whole = 9007199254740992.0;  // 2^53: below it a double is the int
+constexpr double most_whole = 9007199254740992.0;  // 2^53: below it a double is exact
 
-/// A weight, or nothing for what is no int or float of Python's own, too large, negative or NaN.
+/// Returns a weight, or nothing for an object that is not Python's own int or float, or is too large, negative or NaN.
 struct Number {
   double value;
   bool whole;
@@ -25,7 +25,7 @@ std::optional<Number> number(PyObject* object) {
   Number read{};
   if (PyLong_CheckExact(object)) {
     read = {PyLong_AsDouble(object), true};
-    if (read.value == -1.0 && PyErr_Occurred()) PyErr_Clear();  // too large, and refused below as negative
+    if (read.value == -1.0 && PyErr_Occurred()) PyErr_Clear();  // too large, and rejected below as negative
     if (read.value >= most_whole) return std::nullopt;          // 2^53 + 1 becomes 2^53
   } else if (PyFloat_CheckExact(object)) {
     read = {PyFloat_AsDouble(object), false};
@@ -41,7 +41,7 @@ void append(const Objects& list, PyObject* object) {
   if (list) raise_if(PyList_Append(list->ptr(), object) < 0);
 }
 
-/// attributes.get(name, 1). `objects` gets the object, or None where it is missing.
+/// Returns attributes.get(name, 1). `objects` gets the object, or None where it is missing.
 std::optional<Number> weight_of(PyObject* attributes, PyObject* name, const Objects& objects) {
   if (!PyDict_CheckExact(attributes)) {
     nb::object value = nb::borrow(attributes).attr("get")(nb::handle(name), 1);
@@ -53,7 +53,8 @@ std::optional<Number> weight_of(PyObject* attributes, PyObject* name, const Obje
   return value ? number(value) : std::optional<Number>({1.0, true});
 }
 
-/// Of parallel edges the least, the first of several. `objects` gets those of all, and an Ellipsis as their end.
+/// Returns the least weight of parallel edges, the first of several. `objects` gets the weights of all, and an Ellipsis
+/// at the end.
 std::optional<Number> least_weight(PyObject* edges, PyObject* name, const Objects& objects) {
   std::optional<Number> least;
   nb::object values = nb::borrow(edges).attr("values")();
@@ -66,8 +67,8 @@ std::optional<Number> least_weight(PyObject* edges, PyObject* name, const Object
   return least;
 }
 
-/// Whether the weights are the very objects that were read: numbers do not change. False also where a dict is none of Python's
-/// own. The rows have not changed since.
+/// Checks whether the weights are exactly the objects that were read: numbers do not change. False also for an object
+/// that is not Python's own dict. The rows have not changed since.
 class SameWeights {
  public:
   SameWeights(nb::handle name, bool multi, nb::list objects) : name_(name), objects_(std::move(objects)), multi_(multi) {}
@@ -80,7 +81,7 @@ class SameWeights {
     }
     return at_ == objects_.size();
   }
-  /// `begin`: of the row in the list.
+  /// `begin`: start of the row in the list.
   bool row(PyObject* dict, std::size_t begin) {
     if (!PyDict_CheckExact(dict)) return false;
     at_ = begin;
@@ -98,7 +99,7 @@ class SameWeights {
     if (!PyDict_CheckExact(attributes)) return false;
     PyObject* value = PyDict_GetItemWithError(attributes, name_.ptr());
     raise_if(!value && PyErr_Occurred());
-    return value != Py_None && next(value ? value : Py_None);  // read_weights() takes no None
+    return value != Py_None && next(value ? value : Py_None);  // read_weights() accepts no None
   }
   bool parallel(PyObject* edges) {
     if (!PyDict_CheckExact(edges)) return false;
@@ -118,7 +119,7 @@ class SameWeights {
 bool same_weights(nb::object adjacency, nb::str name, bool multi, nb::list objects) {
   return SameWeights(name, multi, objects).all(adjacency);
 }
-/// The same of some rows, which have the keys that were read.
+/// The same for some rows, which have the keys that were read.
 bool same_weights_of(nb::list rows, const std::vector<VertexId>& vertices, const HeldWeights& weights, nb::str name, bool multi,
                      nb::list objects) {
   SameWeights same(name, multi, objects);
@@ -128,7 +129,7 @@ bool same_weights_of(nb::list rows, const std::vector<VertexId>& vertices, const
   return true;
 }
 
-/// None if there is a weight that only NetworkX can take. `objects` gets what same_weights() compares.
+/// Returns None if there is a weight that only NetworkX accepts. `objects` gets what same_weights() compares.
 std::optional<HeldWeights> read_weights(const HeldRows& rows, nb::list nodes, nb::object adjacency, nb::object name, bool multi,
                                         Objects objects) {
   const std::size_t arcs = rows.graph->out().ends.size();
@@ -170,7 +171,7 @@ HeldWeights ones(const HeldRows& rows) {
   return {std::make_shared<const Weights>(Weights{std::vector<double>(arcs, 1.0), std::vector<bool>(arcs, true)})};
 }
 
-/// An answer with the names of its vertices. Sources are named as the caller named them in this call.
+/// An answer with the names of its vertices. Sources have the names that the caller used in this call.
 class NamedDijkstra {
  public:
   NamedDijkstra(const HeldRows& rows, const HeldWeights& weights, nb::list nodes, const std::vector<VertexId>& sources,
@@ -204,7 +205,7 @@ class NamedDijkstra {
     return found;
   }
 
-  /// `as_met`: in the order in which nodes were first met, not in which they were taken.
+  /// `as_met`: in the order in which nodes were first found, not in which they were taken.
   nb::object paths(bool as_met) const {
     const CollectorOff off;
     nb::dict found;
@@ -235,7 +236,7 @@ class NamedDijkstra {
     return found;
   }
 
-  /// Of each node the list of all that precede it on a shortest path.
+  /// Returns for each node the list of all its predecessors on a shortest path.
   nb::object predecessors() const {
     const CollectorOff off;
     nb::dict found;
@@ -244,7 +245,7 @@ class NamedDijkstra {
     return found;
   }
 
-  /// Distance and path of the target; None if no path leads there.
+  /// Returns distance and path of the target; None if there is no path.
   nb::object target(VertexId v) const {
     if (answer_.order.empty() || answer_.order.back() != v) return nb::none();
     std::vector<VertexId> path;
@@ -254,7 +255,7 @@ class NamedDijkstra {
     return nb::make_tuple(length(v), nodes);
   }
 
-  /// Of each source the set of nodes that are nearest to it; `as_met` as in paths().
+  /// Returns for each source the set of nodes that are nearest to it; `as_met` as in paths().
   nb::object cells(bool as_met) const {
     const CollectorOff off;
     nb::dict found;
@@ -295,7 +296,7 @@ class NamedDijkstra {
   }
 
   nb::list nodes_, given_;
-  std::unordered_map<VertexId, std::size_t> names_;  // of sources: their place in `given_`
+  std::unordered_map<VertexId, std::size_t> names_;  // of sources: their position in `given_`
   DijkstraAnswer answer_;
 };
 

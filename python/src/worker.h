@@ -1,4 +1,5 @@
-// A thread that does long work while the caller's thread looks for signals: Python runs their handlers in the main thread only.
+// A thread for long work, while the caller's thread checks for signals: Python runs their handlers only in the main
+// thread.
 #pragma once
 
 #include <atomic>
@@ -11,16 +12,16 @@
 
 namespace hopwave::python {
 
-/// Waits for work from call to call: to make a thread, and to make it known to a GPU's driver, takes longer than many a search.
-/// Neither side needs the GIL. One call at a time.
+/// The thread waits between calls: to make one, and to register it with a GPU's driver, takes longer than many
+/// searches. Neither side needs the GIL. One call at a time.
 class Worker {
  public:
-  /// `brisk`: both sides look for each other for a while before they sleep, which takes a processor's time and saves the
-  /// microseconds of waking up. For searches on a GPU; on a CPU the search needs the processors.
+  /// `brisk`: both sides spin for a while before they sleep, which uses a processor and saves the microseconds of
+  /// waking up. For searches on a GPU; on a CPU the search needs the processors.
   explicit Worker(bool brisk) : brisk_(brisk) {
     try {
       thread_ = std::thread([this] { serve(); });
-    } catch (const std::system_error&) {  // no thread is to be had, or no memory for its stack: run() does the work itself
+    } catch (const std::system_error&) {  // no thread is available, or no memory for its stack: run() does the work itself
     }
   }
   ~Worker() {
@@ -88,7 +89,7 @@ class Worker {
   std::mutex mutex_;
   std::condition_variable given_, done_;
   std::function<void()> work_;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last: it uses the other members
 };
 
 }  // namespace hopwave::python

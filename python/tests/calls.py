@@ -16,15 +16,30 @@ from hopwave_networkx import FUNCTIONS
 from hopwave_networkx.registry import parameters
 
 NAMES = [name for name in sorted(FUNCTIONS) if name in backends._registered_algorithms]  # an older NetworkX has fewer
-NODE = {"source", "target", "u", "v", "n", "node"}
+NODE = {"source", "target", "u", "v", "n", "node", "_s", "_t"}
 NODES = {"sources", "targets", "center_nodes", "nodes", "S", "nbunch"}
 
 
 def function(name: str) -> Any:
-    """What programs call."""
+    """What programs call. Of flows, what is the same for all that are maximum."""
+    if name == "maximum_flow":
+        return maximum_flow
+    if name == "minimum_cut":
+        return minimum_cut
     if name.startswith("bipartite_") or name in ("color", "is_bipartite", "sets"):
         return getattr(nx.bipartite, name.removeprefix("bipartite_"))
     return getattr(nx, name)
+
+
+def maximum_flow(graph: Any, *args: Any, **words: Any) -> Any:
+    value, flow = nx.maximum_flow(graph, *args, **words)
+    balance = {u: sum(flow[u].values()) - sum(flow[v].get(u, 0) for v in flow) for u in flow}
+    return value, {u: list(row) for u, row in flow.items()}, sorted(filter(None, balance.values()))
+
+
+def minimum_cut(graph: Any, *args: Any, **words: Any) -> Any:
+    value, sides = nx.minimum_cut(graph, *args, **words)
+    return value, [[node for node in graph if node in side] for side in sides], [len(side) for side in sides]
 
 
 def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
@@ -50,6 +65,8 @@ def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
             words[word] = draw.randrange(10)
         elif word in ("normalized", "endpoints", "reverse", "wf_improved", "return_seen") and draw.random() < 0.5:
             words[word] = draw.random() < 0.5
+        elif word == "capacity" and draw.random() < 0.7:
+            words[word] = draw.choice(["weight", "other"])
         elif word == "weight" and draw.random() < 0.5:
             words[word] = draw.choice(["weight", "weight", None, "other"])
     return words

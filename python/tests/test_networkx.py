@@ -22,7 +22,7 @@ from hopwave_networkx.registry import OURS, parameters
 from hopwave_networkx.version import NETWORKX
 
 
-NODES_WANTED = {"source", "sources", "target", "n", "center_nodes", "nodes", "S"}
+NODES_WANTED = {"_s", "source", "sources", "target", "n", "center_nodes", "nodes", "S"}
 WHOLE_GRAPH = [
     name for name in sorted(hopwave_networkx.FUNCTIONS) if hasattr(nx, name) and not NODES_WANTED & set(parameters(name))
 ] + ["edge_bfs", "harmonic_centrality", "shortest_path", "shortest_path_length"]

@@ -133,7 +133,7 @@ def test_weights_that_networkx_may_have(weight):
     graph = nx.MultiDiGraph([(0, 1, {"w": 3}), (0, 1, {})])
     assert hw.Graph.from_networkx(graph, weight="w").weights.tolist() == [1]  # the lightest, 1 where it is missing
     graph.add_edge(1, 2, w=weight)
-    with pytest.raises(ValueError, match="float64 alone"):
+    with pytest.raises(ValueError, match="only float64"):
         hw.Graph.from_networkx(graph, weight="w")
 
 

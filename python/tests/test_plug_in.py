@@ -62,7 +62,7 @@ def test_a_plug_in_of_another_version_is_left_alone(plug_in):
     (plug_in / "__init__.py").write_text('__version__ = "0.0.1"\n')
     shown = show(plug_in.parent)
     assert shown["package"] == "hopwave" and Path(shown["file"]).parent != plug_in
-    assert len(shown["said"]) == 1 and f"hopwave {hw.__version__} does not go with hopwave-cu13 0.0.1" in shown["said"][0]
+    assert len(shown["said"]) == 1 and f"hopwave {hw.__version__} does not match hopwave-cu13 0.0.1" in shown["said"][0]
 
 
 def test_a_plug_in_that_cannot_be_loaded(plug_in):

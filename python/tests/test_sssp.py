@@ -136,5 +136,5 @@ def test_nonsense():
         hw.sssp(graph, [])
     with pytest.raises(TypeError, match="numbers are needed"):
         hw.Graph.from_edges(["a"], ["b"], weights=["1"])
-    with pytest.raises(ValueError, match="no int or float"):
+    with pytest.raises(ValueError, match="not an int or float"):
         hw.Graph.from_networkx(nx.Graph([(0, 1, {"w": "x"})]), weight="w")

@@ -106,6 +106,7 @@ FUNCTIONS = [
     hw.condensation,
     hw.topological_generations,
     hw.is_acyclic,
+    lambda g: hw.max_flow(g, 0, 1),
 ]
 
 

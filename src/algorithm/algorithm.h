@@ -1,12 +1,13 @@
-// algorithm: a folder an algorithm, its CPU and GPU side by side. None uses another, and none reads files or prints.
+// algorithm: one folder per algorithm, its CPU and GPU side by side. None uses another, and none reads files or prints.
 //
-// Row: what an algorithm is. The tool's command with its help, pages, JSON and files is made of it (cli/frame/from_table.h),
-// and the tests go through all rows. row.cpp in an algorithm's folder ends in HOPWAVE_ALGORITHM; the build makes the table of
+// Row: what an algorithm is. The tool's command with its help, pages, JSON and files is made from it (cli/frame/from_table.h),
+// and the tests go through all rows. row.cpp in an algorithm's folder ends in HOPWAVE_ALGORITHM; the build makes the table from
 // those files.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/people_text.h"
+#include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "hopwave/graph.h"
 #include "hopwave/limits.h"
@@ -22,84 +25,246 @@
 
 namespace hopwave::algorithm {
 
-/// How it runs.
-struct Run {
-  DeviceKind device = DeviceKind::cpu;
-  int threads = 0;
-  DeviceOptions on = {};
-  std::uint64_t seed = 1;  ///< schedule of the simulator
-  ScheduleKind schedule = ScheduleKind::uniform;
-  Limits limits = {};
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+// What goes in.
+
+enum class Type : unsigned char {
+  flag,
+  count,          ///< a whole number from `lowest` to `highest`
+  real,           ///< a number of 0 or more
+  word,           ///< one of `choices`
+  vertex,         ///< a caller's id
+  vertices_file,  ///< a file of ids, one per line
+  graph_file      ///< a file that a graph is written to (Found::graphs)
+};
+
+struct Option {
+  std::string_view name;   ///< "samples"
+  std::string_view value;  ///< what represents the value in help: "K"; empty for a flag
+  std::string_view help;   ///< one or two sentences
+  Type type = Type::count;
+  std::int64_t initial = 0, lowest = 0, highest = 0x7FFFFFFF;
+  std::vector<std::string> choices = {};  ///< the first is the default, unless `unset`
+  bool unset = false;                     ///< by default no word, and infinity in place of 0
+  bool output = false;                    ///< about what is written or shown, not about the query
+};
+
+/// The values of a row's options, by name.
+class Values {
+ public:
+  using Value = std::variant<std::int64_t, double, std::string, std::vector<VertexId>>;
+
+  void set(std::string_view name, Value value) { values_.insert_or_assign(std::string(name), std::move(value)); }
+  [[nodiscard]] bool flag(std::string_view name) const { return count(name) != 0; }
+  [[nodiscard]] std::int64_t count(std::string_view name) const { return get<std::int64_t>(name); }
+  [[nodiscard]] double real(std::string_view name) const { return get<double>(name); }
+  [[nodiscard]] const std::string& word(std::string_view name) const { return get<std::string>(name); }
+  /// Of a vertex or a file of vertices.
+  [[nodiscard]] bool given(std::string_view name) const {
+    const Value& value = values_.find(name)->second;
+    const auto* list = std::get_if<std::vector<VertexId>>(&value);
+    return list ? !list->empty() : std::get<std::int64_t>(value) != no_vertex;
+  }
+  /// no_vertex: not given.
+  [[nodiscard]] VertexId vertex(std::string_view name) const { return static_cast<VertexId>(count(name)); }
+  /// Empty: not given. A file without a vertex is an error before.
+  [[nodiscard]] const std::vector<VertexId>& vertices(std::string_view name) const { return get<std::vector<VertexId>>(name); }
+
+ private:
+  template <class T>
+  [[nodiscard]] const T& get(std::string_view name) const {
+    return std::get<T>(values_.find(name)->second);
+  }
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+/// How far it is, for people; each returns false once the run shall end.
+struct Progress {
+  virtual ~Progress() = default;
+  virtual bool part(std::uint64_t done, std::uint64_t total) = 0;  ///< units that mean nothing to people
+  virtual bool steps(const std::string& text, std::uint64_t done, std::uint64_t total) = 0;  ///< total 0: not known
+  virtual bool stage(const std::string& title) = 0;                                          ///< what is done from now on
+};
+
+/// What an ended run has kept for the next one: columns by name.
+using Kept = std::map<std::string, std::variant<std::vector<std::uint64_t>, std::vector<double>>>;
+struct Keeper {
+  virtual ~Keeper() = default;
+  /// Empty, unless the run goes on with what an earlier one of this kind kept, from the same sources of the same graph.
+  virtual Kept begun(std::string_view kind, std::span<const VertexId> sources) = 0;
+  /// What was kept cannot be used: HW-RESUME.
+  [[noreturn]] virtual void refuse(std::string found, std::string expected) = 0;
+};
+/// Throws std::out_of_range or std::bad_variant_access where there is no such column.
+template <class T>
+const std::vector<T>& kept_column(const Kept& kept, const std::string& name) {
+  return std::get<std::vector<T>>(kept.at(name));
+}
+
+/// What is to be done with a graph.
+struct Job {
+  const Graph& graph;
+  Values values;
+  std::vector<VertexId> sources;  ///< internal; empty: none were named
+  std::string how = {};           ///< why these sources; may be empty
+  /// Device, threads, limits, seed, schedule; of rows that search hop by hop all of it. `progress` is filled by the row.
+  SearchOptions search = {};
+  std::string device_why = {};  ///< why `automatic` became this device; may be empty
+  bool verify = false;
+  bool writes = false;  ///< a file of rows is wanted
+  double load_seconds = 0;
+  Progress& progress;
+  Keeper& keeper;
 };
 
 /// The same as an algorithm's own options.
 template <class Options>
-Options options_of(const Run& run) {
+Options options_of(const Job& job) {
   Options options;
-  options.device = run.device;
-  options.threads = run.threads;
-  options.on = run.on;
-  options.seed = run.seed;
-  options.schedule = run.schedule;
-  options.limits = run.limits;
-  options.progress = run.progress;
+  options.device = job.search.device;
+  options.threads = job.search.threads;
+  options.on = job.search.on;
+  options.seed = job.search.seed;
+  options.schedule = job.search.schedule;
+  options.limits = job.search.limits;
+  options.progress = [&progress = job.progress](std::uint64_t done, std::uint64_t total) { return progress.part(done, total); };
   return options;
 }
 
-/// A vertex, which its caller knows by its id; no_vertex: none.
+// What comes out.
+
+/// A vertex, which its caller knows by its id; no_vertex: null.
 struct Vertex {
   VertexId vertex = no_vertex;
 };
-/// How often each value occurs, under two names.
-struct Counts {
-  std::string_view value, count;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
+/// Written as a whole number where it is one.
+struct Number {
+  double value = 0;
 };
-/// A figure of the whole graph: a key of the JSON document, in this order.
+struct Figure;
+struct Value;
+using Object = std::vector<Figure>;
+using List = std::vector<Value>;
+struct Value {
+  Value() = default;
+  Value(bool truth) : what(truth) {}
+  Value(std::int32_t number) : what(std::int64_t{number}) {}
+  Value(std::int64_t number) : what(number) {}
+  Value(std::uint32_t number) : what(std::uint64_t{number}) {}
+  Value(std::uint64_t number) : what(number) {}
+  Value(double number) : what(number) {}
+  Value(Number number) : what(number) {}
+  Value(Vertex vertex) : what(vertex) {}
+  Value(Object object) : what(std::move(object)) {}
+  Value(List list) : what(std::move(list)) {}
+  /// Empty: null.
+  Value(std::string text) {
+    if (!text.empty()) what = std::move(text);
+  }
+  Value(std::string_view text) : Value(std::string(text)) {}
+  Value(const char* text) : Value(std::string(text)) {}
+
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Number, std::string, Vertex, Object, List> what = {};
+};
+/// A key of the JSON document, or of an object in it.
 struct Figure {
   std::string_view name;
-  std::variant<std::uint64_t, Vertex, Counts> value;
+  Value value;
 };
 
-/// One value a vertex, in the columns' order.
+/// A column of the file of rows.
 struct Column {
-  std::string_view name;  ///< of the array in other languages: "label"
-  bool vertices = false;  ///< the values are vertices: files have their ids
+  enum class Kind : unsigned char { numbers, vertices, distances };  ///< vertices: ids; distances: −1 where there is no path
+  std::string_view name;                                             ///< of the array in other languages: "label"
+  std::variant<Array<std::uint32_t>, Array<std::int32_t>, Array<std::uint64_t>, Array<double>> values;
+  Kind kind = Kind::numbers;
 };
 
-/// A line for people: what it is about, and what there is to say. "{time}" stands for how long it took and where.
+/// A line for people: what it is about, and the text.
 struct Line {
   std::string label, text;
 };
 
 struct Found {
-  std::vector<Figure> figures;
-  std::vector<Array<std::uint32_t>> columns;
+  std::vector<Figure> figures;  ///< of the JSON document, in this order
   std::vector<Line> lines;
-  DeviceKind device = DeviceKind::cpu;  ///< where it was found
-  double search_ms = 0, copy_seconds = 0;
+  std::vector<Column> columns;
+  std::vector<VertexId> rows = {};  ///< the vertices that have a row; empty: all
+  bool own_rows = false;            ///< the rows are not of vertices: the columns are all there is, without an id in front
+  std::vector<Graph> graphs;  ///< one for each option of Type::graph_file, in their order; made whether it is written or not
   std::vector<std::string> notes;
-  Verdict verdict;  ///< of the check, if there was one
+  Verdict verdict = {};       ///< of the check, if there was one
+  std::string verified = {};  ///< what it has shown; empty: there was none
+  std::string ended = {};  ///< HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT: what was found before it, `ended_text` says what
+  std::string ended_text = {};
+  bool no = false;          ///< the answer is no: exit code 1
+  Kept kept = {};           ///< of an ended run, for the next one
+  std::string schema = {};  ///< of the JSON document; empty: the row's name
 };
+
+using core::name_of;
+/// "out", "in", "both".
+std::string name_of(Direction direction);
+/// "12 ms", "3 ms on gpu".
+std::string time_text(double milliseconds, DeviceKind device);
+/// " 0, 2" where searches are dealt out to several GPUs, else nothing: after the device's name.
+std::string gpus_text(const SearchOptions& options);
+/// Throws what `ended` names (HW-TIME-LIMIT, else HW-INTERRUPTED), where not one search was done: a file keeps what it holds.
+[[noreturn]] void nothing_found(const std::string& ended, const char* searched_from);
 
 struct Example {
   std::string_view line, what;
+};
+
+/// How its searches run, and with which options.
+enum class Running : unsigned char {
+  device,   ///< where, and a time limit
+  search,   ///< strategy, parameters and the others of a breadth-first search, and a direction
+  weighted  ///< those of shortest paths with weights
+};
+enum class Sources : unsigned char { none, all_unless_named, required };
+enum class Header : unsigned char { none, csv, always };
+
+/// What it costs to know before it runs.
+struct Cost {
+  EstimateOptions memory;
+  bool incoming = false;     ///< the graph is read with its incoming arcs
+  std::uint64_t passes = 0;  ///< of 64 searches at once,
+  double searches = 0;       ///< and one by one: for the choice of a device (settle_device); both 0: there is none
 };
 
 struct Row {
   std::string_view name;         ///< of the command
   std::string_view summary;      ///< one line
   std::string_view description;  ///< paragraphs, separated by blank lines
-  std::string_view doing;        ///< what stands beside the progress: "finding components"
-  std::string_view writes;       ///< what a row of a result file has, for --output: "id and component"
+  std::string_view doing;        ///< displayed next to the progress: "finding components"
+  std::string_view writes;       ///< what --output writes, in a sentence
   std::string_view checks;       ///< what --verify checks, in a sentence; empty: there is no check
-  std::string_view checked;      ///< what it has shown then
-  EstimateJob job;
-  std::vector<Column> columns;
   std::vector<Example> examples;
-  /// With `check`, the answer is verified, too.
-  Found (*run)(const Graph& graph, const Run& run, bool check);
+  std::string_view page;            ///< in docs/
+  std::string_view source;          ///< of the method: authors and year
+  std::string_view cpp, python, c;  ///< the functions; `c` may be empty
+  std::string_view networkx;        ///< functions that the backend answers with it, separated by blanks
+  std::vector<Option> options = {};
+  Running running = Running::device;
+  std::string_view device_help =
+      "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The "
+      "graph is copied there first.";
+  std::string_view time_help = "End with an error after so many seconds. Reading is not counted.";
+  std::string_view device = "cpu";     ///< the default
+  std::string_view direction = "out";  ///< the default; of Running::device there is no such option
+  std::string_view sources_help = {};
+  Sources sources = Sources::none;
+  Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
+  bool seeds = false;            ///< has --seed, although it runs as Running::device
+  bool weights = true;           ///< uses weights, or what it finds is not about lengths
+  bool keeps_parallel = false;   ///< parallel edges are read as what they are, unless --clean is given
+  bool gpus = false;             ///< deals searches out to several GPUs
+  bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
+  /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.
+  void (*check)(const Values& values, bool sources_named, bool writes) = nullptr;
+  /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is.
+  Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices);
+  Found (*run)(Job& job);
 };
 
 /// All, by the names of their folders.

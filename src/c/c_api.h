@@ -1,6 +1,6 @@
-// c: the C header upon the public C++ headers. No work of its own.
+// c: the C header on top of the public C++ headers. It adds no functions of its own.
 //
-// What the handles of the C header hold, and how a call becomes a status.
+// The contents of the C header's handles, and how a call becomes a status.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 struct hopwave_error {
   std::string id, message, hint;
-  bool is_static = false;  ///< the one that says that there is no memory: nobody frees it
+  bool is_static = false;  ///< the static error that reports a lack of memory: it is never freed
 };
 struct hopwave_graph {
   hopwave::Graph graph;
@@ -60,13 +60,13 @@ struct hopwave_betweenness_sums {
 
 namespace hopwave::c {
 
-/// There is no memory for an error of its own.
+/// Returns the static error for when memory for an error is not available.
 hopwave_error* no_memory() noexcept;
 
 hopwave_status fail(hopwave_error** error, hopwave_status status, const char* id, const char* message,
                     const char* hint) noexcept;
 
-/// Runs a call: what it throws becomes a status and an error.
+/// Runs a call and turns an exception into a status and an error.
 template <class Call>
 hopwave_status guarded(hopwave_error** error, Call&& call) noexcept {
   if (error) *error = nullptr;
@@ -76,11 +76,11 @@ hopwave_status guarded(hopwave_error** error, Call&& call) noexcept {
   } catch (const Error& e) {
     return fail(error, static_cast<hopwave_status>(e.failure()), e.id().c_str(), e.what(), e.parts().hint.c_str());
   } catch (const std::bad_alloc&) {
-    return fail(error, HOPWAVE_MEMORY, "HW-MEMORY", "there is no memory left", "");
+    return fail(error, HOPWAVE_MEMORY, "HW-MEMORY", "no memory is left", "");
   } catch (const std::exception& e) {
     return fail(error, HOPWAVE_BUG, "HW-C-UNEXPECTED", e.what(), "");
   } catch (...) {
-    return fail(error, HOPWAVE_BUG, "HW-C-UNEXPECTED", "an exception that is none of the library's", "");
+    return fail(error, HOPWAVE_BUG, "HW-C-UNEXPECTED", "an exception that is not from the library", "");
   }
 }
 
@@ -90,14 +90,15 @@ T& present(T* p, const char* what) {
   if (!p) refuse_null(what);
   return *p;
 }
-/// An array may be absent if it has no values.
+/// The array may be null if it has no values.
 template <class T>
 std::span<T> values(T* p, std::size_t count, const char* what) {
   if (!p && count) refuse_null(what);
   return {p, count};
 }
 
-/// A struct of a caller that knows an older or a newer library: of the right size it must be, since there is one version.
+/// Checks the size of a struct from a caller with an older or newer library: it must be exact, since there is one
+/// version.
 template <class T>
 void check_size(const T& given, const char* init) {
   if (given.size == sizeof(T)) return;
@@ -129,7 +130,7 @@ inline void only_out(const hopwave_run& run, const char* why) {
                .found = "direction = " + std::to_string(run.direction),
                .expected = std::string("HOPWAVE_OUT: ") + why});
 }
-/// The parameters of either kind of options.
+/// Returns the parameters of either kind of options.
 template <class Options>
 Parameters parameters_of(const Options& given) {
   const auto names = values(given.parameter_names, given.num_parameters, "parameter_names");

@@ -1,10 +1,11 @@
-// Components of the C header.
+// Components and core numbers of the C header.
 #include "hopwave/components.h"
 
 #include <algorithm>
 #include <type_traits>
 
 #include "c/c_api.h"
+#include "hopwave/kcore.h"
 #include "hopwave/strong.h"
 
 using namespace hopwave;
@@ -24,7 +25,7 @@ void give(const Found& found, uint32_t* labels, hopwave_component_counts* counts
 template <class Options>
 Options options_of(const hopwave_run* given) {
   const hopwave_run run = run_of(given);
-  only_out(run, "components are of no direction, or of both");
+  only_out(run, "components ignore directions, or use both");
   Options options{.limits = limits_of(run.stop, run.time_limit, 0), .progress = steps_of(run)};
   if constexpr (!std::is_same_v<Options, WorkOptions>) {
     options.device = static_cast<DeviceKind>(run.device);
@@ -48,6 +49,16 @@ hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwa
   return guarded(error, [&] {
     const auto options = options_of<StrongOptions>(run);
     give(strong_components(present(graph, "graph").graph, options).components, labels, counts);
+  });
+}
+
+hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
+                                    hopwave_error** error) {
+  return guarded(error, [&] {
+    const Graph& of = present(graph, "graph").graph;
+    const auto place = values(cores, of.num_vertices(), "cores");
+    const KCore found = core_numbers(of, options_of<KCoreOptions>(run));
+    std::copy(found.core.begin(), found.core.end(), place.begin());
   });
 }
 

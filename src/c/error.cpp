@@ -5,7 +5,7 @@
 namespace hopwave::c {
 
 hopwave_error* no_memory() noexcept {
-  // Short strings: they are held in place, and nothing is allocated.
+  // Short strings are stored in place, without allocation.
   static hopwave_error error{"HW-MEMORY", "no memory", "", true};
   return &error;
 }

@@ -35,7 +35,7 @@ BetweennessOptions betweenness_of(const hopwave_betweenness_query& query, const 
           .device = static_cast<DeviceKind>(run.device)};
 }
 
-/// The array of an object that may be absent.
+/// Returns the array of an object that may be null.
 template <class Object, class T>
 const T* array_of(const Object* object, Array<T> Object::*array) {
   return object && !(object->*array).empty() ? (object->*array).data() : nullptr;
@@ -75,7 +75,7 @@ hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sou
                                  hopwave_error** error) {
   return guarded(error, [&] {
     hopwave_searcher& of = present(searcher, "searcher");
-    if (const VertexId n = of.graph.num_vertices(); !sources && num_sources > n)  // before that many are written down
+    if (const VertexId n = of.graph.num_vertices(); !sources && num_sources > n)  // before allocating that many
       throw Error({.failure = Failure::input,
                    .id = "HW-QUERY-SOURCE",
                    .found = "the first " + std::to_string(num_sources) + " vertices as sources",

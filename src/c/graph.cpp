@@ -15,7 +15,7 @@ using namespace hopwave::c;
 namespace {
 
 void give(hopwave_graph** place, Graph graph) {
-  hopwave_graph*& out = present(place, "graph");  // first: it may refuse
+  hopwave_graph*& out = present(place, "graph");  // first: it may throw
   out = new hopwave_graph{std::move(graph)};
 }
 
@@ -24,7 +24,7 @@ static_assert(static_cast<int>(WeightType::int32) == HOPWAVE_WEIGHT_INT32 &&
               static_cast<int>(WeightType::float32) == HOPWAVE_WEIGHT_FLOAT32 &&
               static_cast<int>(WeightType::float64) == HOPWAVE_WEIGHT_FLOAT64);
 
-/// Copied; none if `weights` is null.
+/// Returns a copy; empty if `weights` is null.
 Weights weights_of(int type, const void* weights, std::size_t count) {
   core::require_named(static_cast<WeightType>(type), WeightType::float64, "type of weights");
   if (!weights) return {};
@@ -70,7 +70,7 @@ hopwave_status hopwave_graph_from_weighted_csr(uint32_t num_vertices, const uint
   return guarded(error, [&] {
     present(graph, "graph");
     const std::span rows(&present(offsets, "offsets"), num_vertices + std::size_t{1});
-    // The last offset says how many neighbours are read: it must not be believed before the others are.
+    // The last offset states how many neighbours are read: it must not be trusted before the others are checked.
     if (rows.front() != 0 || !std::is_sorted(rows.begin(), rows.end()))
       throw Error({.failure = Failure::input,
                    .id = "HW-GRAPH-ARRAYS",

@@ -56,7 +56,7 @@ Query query_of(const hopwave_query& given) {
 
 hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error) {
   return guarded(error, [&] {
-    hopwave_stop*& place = present(stop, "stop");  // first: it may refuse
+    hopwave_stop*& place = present(stop, "stop");  // first: it may throw
     place = new hopwave_stop;
   });
 }

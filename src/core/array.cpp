@@ -1,4 +1,5 @@
-// Memory behind Array: aligned for vector loads, never zeroed, large blocks on huge pages where the system gives them.
+// Memory of Array: aligned for vector loads, never zeroed, and large blocks on huge pages where the system provides
+// them.
 #include "hopwave/array.h"
 
 #include <sys/mman.h>
@@ -24,7 +25,7 @@ std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size) {
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-MEMORY",
                  .found = (too_many ? std::to_string(count) + " values of " + bytes_text(size) : bytes_text(bytes)) +
-                          " wanted in one block, and the system has not got them",
+                          " wanted in one block, which the system does not have",
                  .hint = "close other programs, use a machine with more memory, or a smaller graph"});
   if (large) madvise(p, rounded, MADV_HUGEPAGE);
   return {p, [](void* q) { std::free(q); }};
@@ -40,8 +41,8 @@ void refuse_index(std::size_t index, std::size_t size) {
 void refuse_owner() {
   throw Error({.failure = Failure::usage,
                .id = "HW-ARRAY-OWNER",
-               .found = "an array on memory that nobody owns",
-               .expected = "values, and an owner that keeps them"});
+               .found = "an array of memory that has no owner",
+               .expected = "values, and an owner that keeps them alive"});
 }
 
 }  // namespace hopwave::inline v0_1::detail

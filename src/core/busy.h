@@ -1,4 +1,5 @@
-// One call at a time on an object that several threads, or a callback, can reach: the second gets an error instead of a race.
+// Only one call at a time on an object that several threads, or a callback, can reach: a second call gets an error
+// instead of a race.
 #pragma once
 
 #include <atomic>
@@ -10,14 +11,14 @@ namespace hopwave::core {
 
 class Busy {
  public:
-  /// Holds the object while it lives. Throws HW-BUSY if another call does.
+  /// Marks the object as busy during the lifetime of the Hold. Throws HW-BUSY if another call is running.
   class Hold {
    public:
     Hold(Busy& object, const char* what) : object_(object) {
       if (!object_.taken_.exchange(true, std::memory_order_acquire)) return;
       throw Error({.failure = Failure::usage,
                    .id = "HW-BUSY",
-                   .found = std::string("a second call while ") + what + " is at work",
+                   .found = std::string("a second call while ") + what + " is busy",
                    .expected = "one call at a time",
                    .hint = "make one for each thread, and for each callback that searches; searchers may share a graph"});
     }

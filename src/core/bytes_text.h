@@ -1,4 +1,4 @@
-// Sizes as people read them.
+// Byte counts as text for readers.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace hopwave::inline v0_1 {
 
-/// "1.4 GiB".
+/// Returns a text such as "1.4 GiB".
 inline std::string bytes_text(std::uint64_t bytes) {
   const char* const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");

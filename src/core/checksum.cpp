@@ -1,5 +1,7 @@
-// A checksum at the speed of memory: eight lanes of 64 bits, each word mixed in by rotation and an odd multiplication.
-// Every step is a bijection of the lane, so a change of any one word always shows. Not made against forgery.
+// A checksum at memory speed: eight lanes of 64 bits, into which each word is mixed by a rotation and an odd
+// multiplication.
+// Every step is a bijection of the lane, so a change of any one word always changes the sum. It does not protect
+// against forgery.
 #include "core/checksum.h"
 
 #include <bit>
@@ -13,9 +15,10 @@ constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15ull;
 
 std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) { return std::rotl((lane ^ word) * multiplier, 29); }
 
-/// With `check`, `seen` collects for every pair of 32-bit values x in the full stripes: x | (last - x), where `last` holds
-/// the largest allowed value twice, below 2^31. A top bit stays clear exactly if all are allowed: a larger x has it
-/// itself or makes the difference negative; a borrow into the upper half comes only from a lower half that is wrong.
+/// With `check`, `seen` collects x | (last - x) for every pair x of 32-bit values in the full stripes, where `last`
+/// holds the largest allowed value twice, below 2^31. A top bit stays clear exactly if all values are allowed. A larger
+/// value has the bit itself, or makes the difference negative; a borrow into the upper half occurs only if the lower
+/// half is wrong.
 template <bool check>
 std::uint64_t sum_piece(const char* bytes, std::size_t count, std::uint64_t last, std::uint64_t& seen) {
   std::uint64_t lane[8];
@@ -58,7 +61,7 @@ std::uint64_t piece_checksum_below(const char* bytes, std::size_t count, VertexI
     sum = sum_piece<false>(bytes, count, 0, seen);
     below = true;
   }
-  // The words behind the last full stripe, or all of them where the trick does not hold.
+  // The words after the last full stripe, or all words if the trick does not apply.
   const bool tricked = limit > 0 && limit <= 0x80000000u;
   for (std::size_t at = tricked ? count / 64 * 64 : 0; at + 4 <= count; at += 4) {
     VertexId v;
@@ -85,7 +88,7 @@ std::uint64_t checksum(std::span<const char> bytes, Team& team) {
 std::uint64_t graph_fingerprint(VertexId num_vertices, bool directed, std::uint64_t offsets, std::uint64_t neighbors) {
   std::uint64_t sum = join_checksums(num_vertices, directed ? 1 : 2);
   for (const std::uint64_t part : {offsets, neighbors}) sum = join_checksums(sum, part);
-  return sum ? sum : 1;  // 0 says that it is not known
+  return sum ? sum : 1;  // 0 means that the sum is not known
 }
 
 }  // namespace hopwave::core

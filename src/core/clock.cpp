@@ -1,5 +1,5 @@
-// Ticks, and the alarms that wait in them. Looks take no lock: to ThreadSanitizer it would put accesses of threads in order
-// that nothing else orders.
+// Ticks, and the alarms that wait for them. Looks take no lock: for ThreadSanitizer, a lock would order accesses of
+// threads that nothing else orders.
 #include "core/clock.h"
 
 namespace hopwave::core {
@@ -15,8 +15,8 @@ Clock::time_point let_pass(Clock::duration time) {
 
 }  // namespace
 
-/// Entries are used again but never freed, since another thread may be walking through them. A word is read only while its
-/// Alarm lives, so the entry that a look finds does not change meanwhile.
+/// Entries are reused but never freed, since another thread may be walking through them. A word is read only while its
+/// Alarm lives, so the entry that a look finds does not change in the meantime.
 struct Alarm::Entry {
   std::atomic<std::uint32_t*> word;  ///< null: a free entry
   std::atomic<Clock::rep> at;

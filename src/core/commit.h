@@ -1,4 +1,4 @@
-// The commit this library was built from; bench files hold it.
+// The commit from which this library was built; benchmark files contain it.
 #pragma once
 
 namespace hopwave::inline v0_1 {

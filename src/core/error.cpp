@@ -1,4 +1,4 @@
-// Composes an Error's message: place, what was found, what was expected, id; the hint on a line of its own.
+// Composes an Error's message: place, what was found, what was expected, id; the hint on a separate line.
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {

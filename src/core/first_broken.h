@@ -1,4 +1,4 @@
-// How a check of an answer looks through all vertices, and what it says of the first that breaks a rule.
+// Looks through all vertices for the first that breaks a rule of a correct answer, and describes it.
 #pragma once
 
 #include <atomic>
@@ -15,13 +15,13 @@ struct Broken {
   std::string message;
 };
 
-/// For a rule that fails: the message is made only where it is wanted.
+/// For a rule that fails: the message is composed only if it is needed.
 bool fail(Broken* why, const char* rule, auto&& message) {
   if (why) *why = {rule, message()};
   return true;
 }
 
-/// fails(v, null) in parallel for all v below n; then the lowest failure once more, to hear why.
+/// Calls fails(v, null) in parallel for all v below n, then once more for the smallest failing v to get the message.
 template <class Fails>
 std::optional<Broken> first_broken(Team& team, std::size_t n, Fails&& fails) {
   constexpr std::size_t grain = 2048;

@@ -1,4 +1,4 @@
-// splitmix64 as a pure function: 64 bits in, 64 bits out that look random. Kernels call it too.
+// splitmix64 as a pure function: 64 bits in, 64 random-looking bits out. Kernels call it, too.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// core: what every folder needs: errors, arrays, threads, limits, the table of device calls. Nothing that knows a graph, a file
-// format or a GPU's vendor.
+// core: what all folders use: errors, arrays, threads, limits, the table of device calls. Nothing here depends on a
+// graph, a file format or a GPU vendor.
 //
-// What every public call checks of its options: enumerations with names, counts of threads.
+// The checks of options that every public call makes: enumerations and thread counts.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace hopwave::core {
 
-/// Throws HW-OPTION-VALUE unless `value` is one of the enumeration's, which begin at 0 and end with `last`.
+/// Throws HW-OPTION-VALUE unless `value` is a value of the enumeration, whose values run from 0 to `last`.
 template <class Enum>
 void require_named(Enum value, Enum last, const char* what) {
   const auto number = static_cast<std::underlying_type_t<Enum>>(value);
@@ -22,14 +22,14 @@ void require_named(Enum value, Enum last, const char* what) {
                .expected = "a named one"});
 }
 
-/// What an object stands on; throws HW-MOVED-FROM if it has lost that to another object.
+/// Checks an object's internal pointer; throws HW-MOVED-FROM if the object was moved from.
 template <class Pointer>
 const Pointer& present(const Pointer& content, const char* what) {
   if (content) return content;
   throw Error({.failure = Failure::usage,
                .id = "HW-MOVED-FROM",
                .found = std::string("a ") + what + " whose content was moved to another",
-               .expected = "the one that has it now"});
+               .expected = "the object that has it now"});
 }
 
 }  // namespace hopwave::core

@@ -1,5 +1,5 @@
-// Team and Barrier. Waiting spins for a moment, because the levels of a traversal follow each other within microseconds,
-// and then sleeps on the atomic itself, because a machine may have fewer free cores than it says.
+// Team and Barrier. Waiting threads spin for a moment, because the levels of a traversal follow each other within
+// microseconds. Then they sleep on the atomic itself, because a machine may have fewer free cores than it reports.
 #include "core/parallel.h"
 
 #include <sched.h>
@@ -52,7 +52,7 @@ int members(int threads) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-THREADS",
                  .found = std::to_string(threads) + " threads",
-                 .expected = "1 to " + std::to_string(most) + ", or 0 for one a hardware thread"});
+                 .expected = "1 to " + std::to_string(most) + ", or 0 for one per hardware thread"});
   return threads > 0 ? threads : hardware_threads();
 }
 
@@ -63,7 +63,7 @@ Team::Team(int threads) : size_(members(threads)), barrier_(size_) {
   for (int rank = 1; rank < size_; ++rank) {
     try {
       threads_.emplace_back([this, rank] { member(rank); });
-    } catch (const std::exception&) {  // a limit on processes or on memory: those that run do the work
+    } catch (const std::exception&) {  // a limit on processes or on memory: the threads that could be started do the work
       missing_ = size_ - rank;
       size_ = rank;
     }
@@ -81,7 +81,7 @@ Team::~Team() {
 std::string Team::missing_text() const {
   if (missing_ == 0) return {};
   return "only " + std::to_string(size_) + " of " + std::to_string(size_ + missing_) +
-         " threads could be started: a limit on processes or memory is in the way";
+         " threads could be started: the system limits processes or memory";
 }
 
 void Team::member(int rank) {

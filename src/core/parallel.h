@@ -1,5 +1,5 @@
-// Team: a few threads that stay ready, and loops over them. Plain C++ threads rather than OpenMP, because ThreadSanitizer
-// understands them fully, and because a Team has an owner: no thread outlives what it works for.
+// Team: a few threads that stay ready, and parallel loops over them. It uses C++ threads instead of OpenMP, because
+// ThreadSanitizer understands them fully. A Team has an owner, so no thread outlives the object for which it works.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace hopwave::inline v0_1 {
 
-/// Threads to use when the caller says 0.
+/// Returns the number of threads to use if the caller passes 0.
 int hardware_threads();
 
-/// All members meet; spins briefly, then sleeps. Reusable.
+/// All members wait for each other; they spin briefly, then sleep. Reusable.
 class Barrier {
  public:
   explicit Barrier(int members) : members_(members) {}
   void wait();
-  /// Only while nobody waits.
+  /// Only while no thread waits.
   void set_members(int members) { members_ = members; }
 
  private:
@@ -33,22 +33,22 @@ class Barrier {
 
 class Team {
  public:
-  /// `threads` members with the caller as member 0; 0: one a hardware thread. Fewer where the system starts no more:
-  /// work is shared out by size(), never by what was asked for. Throws HW-OPTION-THREADS.
+  /// `threads` members with the caller as member 0; 0: one per hardware thread. There may be fewer if the system
+  /// refuses to start more: distribute work by size(), never by the requested number. Throws HW-OPTION-THREADS.
   explicit Team(int threads = 0);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   [[nodiscard]] int size() const noexcept { return size_; }
-  /// Members that were asked for and could not be started.
+  /// Returns the number of requested members that could not be started.
   [[nodiscard]] int missing() const noexcept { return missing_; }
-  /// "only 3 of 8 threads could be started …"; empty if none is missing.
+  /// Returns "only 3 of 8 threads could be started …"; empty if none is missing.
   [[nodiscard]] std::string missing_text() const;
-  /// Runs work(rank) on every member and returns when all are done; the first exception is thrown again here.
-  /// If one member throws, the others must still end: do not wait at barrier() behind a call that can throw.
+  /// Runs work(rank) on every member and returns when all are done; rethrows the first exception. If one member throws,
+  /// the others must still end: do not wait at barrier() after a call that can throw.
   void run(const std::function<void(int rank)>& work);
-  /// Inside run(): all members meet.
+  /// Inside run(): waits for all members.
   void barrier() { barrier_.wait(); }
 
  private:
@@ -66,7 +66,8 @@ class Team {
   std::vector<std::thread> threads_;
 };
 
-/// body(begin, end, rank) over chunks of [0, count), handed out as members become free, and no more of them once one throws.
+/// Calls body(begin, end, rank) for chunks of [0, count), which members take as they become free. After an exception no
+/// more chunks are taken.
 template <class Body>
 void parallel_for(Team& team, std::size_t count, std::size_t grain, Body&& body) {
   if (count == 0) return;
@@ -81,7 +82,7 @@ void parallel_for(Team& team, std::size_t count, std::size_t grain, Body&& body)
         body(begin, std::min(begin + grain, count), rank);
       }
     } catch (...) {
-      next.store(count, std::memory_order_relaxed);  // the others stop after what they are at
+      next.store(count, std::memory_order_relaxed);  // the others stop after their current chunk
       throw;
     }
   });

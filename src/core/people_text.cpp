@@ -6,6 +6,10 @@
 
 namespace hopwave::core {
 
+std::string name_of(DeviceKind device) {
+  return device == DeviceKind::cpu ? "cpu" : device == DeviceKind::gpu ? "gpu" : device == DeviceKind::sim ? "sim" : "auto";
+}
+
 std::string grouped(std::uint64_t n) {
   std::string digits = std::to_string(n);
   for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
@@ -17,7 +21,7 @@ std::string printable(std::string_view text, bool lines) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F, which in UTF-8 begin with C2, steer terminals too.
+    // U+0080 to U+009F, which begin with C2 in UTF-8, also control terminals.
     const bool second = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
     if ((c >= 0x20 && c != 0x7F && !second) || (lines && c == '\n'))
       out += text[i];

@@ -1,4 +1,4 @@
-// libpng says in words alone that memory was short.
+// libpng reports a lack of memory only in the text of its messages.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace hopwave::inline v0_1 {
 
-/// Throws std::bad_alloc if that is what libpng's message says.
+/// Throws std::bad_alloc if libpng's message reports a lack of memory.
 inline void refuse_png_memory(std::string_view message) {
   std::string small(message);
   std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

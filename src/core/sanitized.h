@@ -1,7 +1,7 @@
-// Which sanitizer looks on. The build defines HW_THREAD_SANITIZER (HOPWAVE_SANITIZE=thread), also where a file is compiled
-// without its checks; whether addresses are checked GCC says by a macro and clang by a feature.
-#pragma once
+// Which sanitizer is active. The build defines HW_THREAD_SANITIZER (HOPWAVE_SANITIZE=thread), also for files that are
+// compiled without its checks. For address checks GCC defines a macro, and clang has a feature test.
 
+#pragma once
 #if defined(__SANITIZE_ADDRESS__)
 #define HW_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)

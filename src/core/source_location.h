@@ -1,5 +1,5 @@
-// SourceLocation: where a call stands in the source, as a default argument. The standard's std::source_location is missing
-// from clang 14's library; the built-ins behind it are in every compiler used here.
+// SourceLocation: the position of a call in the source, as a default argument. clang 14's library has no
+// std::source_location; the built-ins on which it is based are in every compiler used here.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class SourceLocation {
     here.line_ = line;
     return here;
   }
-  /// Without the "./" and "../" in front, which depend on where it was compiled.
+  /// Returns the file name without leading "./" and "../", which depend on the folder of the compilation.
   [[nodiscard]] constexpr const char* file_name() const noexcept {
     const char* name = file_;
     while (name[0] == '.' && (name[1] == '/' || (name[1] == '.' && name[2] == '/'))) name += name[1] == '/' ? 2 : 3;

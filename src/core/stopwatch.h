@@ -1,4 +1,4 @@
-// Wall-clock time since a moment.
+// Wall-clock time since the start of the stopwatch.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a limit says when it is reached.
+// The errors of limits that are reached.
 #include "core/watch.h"
 
 #include <chrono>
@@ -15,12 +15,12 @@ std::string limit_text(double seconds) {
   return std::string(text) + " s";
 }
 
-constexpr double longest = 1e9;  // 30 years: the clock counts no further than 292
+constexpr double longest = 1e9;  // 30 years; the clock can count 292
 
 }  // namespace
 
 void check_limits(const Limits& limits) {
-  if (limits.seconds >= 0) return;  // not a number is not
+  if (limits.seconds >= 0) return;  // false for NaN
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-TIME-LIMIT",
                .found = "a time limit of " + limit_text(limits.seconds),

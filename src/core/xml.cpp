@@ -1,4 +1,4 @@
-// The five characters that mean something in XML; control characters have no place in it.
+// Escapes the five characters with a meaning in XML; control characters are not allowed in it.
 #include "core/xml.h"
 
 namespace hopwave::core {

@@ -27,11 +27,6 @@ const Api* cuda_api() { return nullptr; }
 namespace hopwave::device {
 namespace {
 
-Status device_count(int* count) {
-  *count = 0;
-  return done(cudaGetDeviceCount(count));
-}
-
 int attribute(cudaDeviceAttr what, int device) {
   int value = 0;
   (void)done(cudaDeviceGetAttribute(&value, what, device));
@@ -56,9 +51,6 @@ Status properties(int device, Properties* p) {
   if (const Status s = done(cudaDriverGetVersion(&p->driver))) return s;
   return done(cudaRuntimeGetVersion(&p->runtime));
 }
-
-Status current(int* device) { return done(cudaGetDevice(device)); }
-Status use(int device) { return done(cudaSetDevice(device)); }
 
 /// The current device's pool of hopwave's own, so that the application's default pool keeps its settings. It stays until the
 /// process ends, with what it got. Null: this device has no pools, or none could be made.
@@ -149,15 +141,6 @@ Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stre
   if (Status status = 0; copy_staged(of(stream).staging, copy, copy_share_out, &status)) return status;
   return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, raw(stream)));
 }
-Status copy_out_pinned(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
-  return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, raw(stream)));
-}
-Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
-  return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, raw(stream)));
-}
-Status fill(void* p, int byte, std::size_t bytes, StreamHandle stream) {
-  return done(cudaMemsetAsync(p, byte, bytes, raw(stream)));
-}
 
 Status stream_create(StreamHandle* handle) {
   auto* s = new (std::nothrow) Stream;
@@ -192,34 +175,9 @@ Status stream_destroy(StreamHandle handle) {
   return first;
 }
 
-Status stream_wait(StreamHandle stream) { return done(cudaStreamSynchronize(raw(stream))); }
-Status stream_done(StreamHandle stream, bool* is_done) {
-  const cudaError_t e = cudaStreamQuery(raw(stream));
-  *is_done = e == cudaSuccess;
-  return done(e == cudaErrorNotReady ? cudaSuccess : e);
-}
-
-Status event_create(EventHandle* event) {
-  cudaEvent_t e = nullptr;
-  const Status s = done(cudaEventCreate(&e));
-  *event = e;
-  return s;
-}
-Status event_destroy(EventHandle event) { return done(cudaEventDestroy(static_cast<cudaEvent_t>(event))); }
-Status event_record(EventHandle event, StreamHandle stream) {
-  return done(cudaEventRecord(static_cast<cudaEvent_t>(event), raw(stream)));
-}
-Status event_wait(EventHandle event) { return done(cudaEventSynchronize(static_cast<cudaEvent_t>(event))); }
-Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
-  return done(cudaEventElapsedTime(milliseconds, static_cast<cudaEvent_t>(from), static_cast<cudaEvent_t>(to)));
-}
-
 void* native_stream(StreamHandle stream) { return raw(stream); }
 
-bool has_driver() {
-  int version = 0;
-  return cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
-}
+bool has_driver();
 
 /// The runtime calls a driver that is not there an old one.
 const char* message(Status status) {
@@ -250,54 +208,28 @@ bool is_sticky(Status status) {
 }
 
 }  // namespace
+}  // namespace hopwave::device
+
+#define HW_RUNTIME(name) cuda##name
+#include "device/vendor_calls.h"
+
+namespace hopwave::device {
 
 const Api* cuda_api() {
-  static constexpr Api api = {.name = "cuda",
-                              .device_count = device_count,
-                              .properties = properties,
-                              .current = current,
-                              .use = use,
-                              .memory = memory,
-                              .allocate = allocate,
-                              .release = release,
-                              .allocate_pinned = allocate_pinned,
-                              .release_pinned = release_pinned,
-                              .can_reach = can_reach,
-                              .reach = reach,
-                              .allocate_for_peers = allocate_for_peers,
-                              .release_for_peers = release_for_peers,
-                              .copy_in = copy_in,
-                              .copy_out = copy_out,
-                              .copy_out_pinned = copy_out_pinned,
-                              .copy = copy,
-                              .fill = fill,
-                              .stream_create = stream_create,
-                              .stream_adopt = stream_adopt,
-                              .stream_destroy = stream_destroy,
-                              .stream_wait = stream_wait,
-                              .stream_done = stream_done,
-                              .event_create = event_create,
-                              .event_destroy = event_destroy,
-                              .event_record = event_record,
-                              .event_wait = event_wait,
-                              .event_elapsed = event_elapsed,
-                              .launch_waits = false,
-                              .launch = cuda::launch,
-                              .launch_between = cuda::launch_between,
-                              .forget_launch = cuda::forget_launch,
-                              .blocks_per_multiprocessor = cuda::blocks_per_multiprocessor,
-                              .largest_cluster = cuda::largest_cluster,
-                              .schedule = nullptr,
-                              .limit_shared = nullptr,
-                              .native_stream = native_stream,
-                              .tell_kind = nullptr,
-                              .count_into = nullptr,
-                              .taken = nullptr,
-                              .given_back = nullptr,
-                              .has_driver = has_driver,
-                              .message = message,
-                              .is_out_of_memory = is_out_of_memory,
-                              .is_sticky = is_sticky};
+  static constexpr Api api = [] {
+    Api all = common_calls("cuda");
+    all.can_reach = can_reach;
+    all.reach = reach;
+    all.allocate_for_peers = allocate_for_peers;
+    all.release_for_peers = release_for_peers;
+    all.launch = cuda::launch;
+    all.launch_between = cuda::launch_between;
+    all.forget_launch = cuda::forget_launch;
+    all.blocks_per_multiprocessor = cuda::blocks_per_multiprocessor;
+    all.largest_cluster = cuda::largest_cluster;
+    all.native_stream = native_stream;
+    return all;
+  }();
   return &api;
 }
 

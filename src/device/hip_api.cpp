@@ -26,17 +26,11 @@ struct Stream {
   bool adopted = false;  ///< the caller's
 };
 hipStream_t raw(StreamHandle stream) { return static_cast<Stream*>(stream)->stream; }
-hipEvent_t event_of(EventHandle event) { return static_cast<hipEvent_t>(event); }
 
 /// The runtime keeps the last error for the next query. Here each error is reported once, by its own call.
 Status done(hipError_t error) {
   if (error != hipSuccess) (void)hipGetLastError();
   return static_cast<Status>(error);
-}
-
-Status device_count(int* count) {
-  *count = 0;
-  return done(hipGetDeviceCount(count));
 }
 
 int attribute(hipDeviceAttribute_t what, int device) {
@@ -67,14 +61,11 @@ Status properties(int device, Properties* p) {
   return done(hipRuntimeGetVersion(&p->runtime));
 }
 
+/// The device's default pool is the application's too: its settings stay as they are.
 bool has_pool() {
   int device = 0;
   return done(hipGetDevice(&device)) == 0 && attribute(hipDeviceAttributeMemoryPoolsSupported, device) != 0;
 }
-
-Status current(int* device) { return done(hipGetDevice(device)); }
-/// The device's default pool is the application's too: its settings stay as they are.
-Status use(int device) { return done(hipSetDevice(device)); }
 
 Status memory(std::uint64_t* free, std::uint64_t* total) {
   std::size_t f = 0, t = 0;
@@ -98,15 +89,6 @@ Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle strea
 Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, raw(stream)));
 }
-Status copy_out_pinned(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
-  return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, raw(stream)));
-}
-Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
-  return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, raw(stream)));
-}
-Status fill(void* p, int byte, std::size_t bytes, StreamHandle stream) {
-  return done(hipMemsetAsync(p, byte, bytes, raw(stream)));
-}
 
 Status stream_create(StreamHandle* stream) {
   hipStream_t s = nullptr;
@@ -125,25 +107,6 @@ Status stream_destroy(StreamHandle handle) {
   const Status e = s->adopted ? 0 : done(hipStreamDestroy(s->stream));
   delete s;
   return e;
-}
-Status stream_wait(StreamHandle stream) { return done(hipStreamSynchronize(raw(stream))); }
-Status stream_done(StreamHandle stream, bool* is_done) {
-  const hipError_t e = hipStreamQuery(raw(stream));
-  *is_done = e == hipSuccess;
-  return done(e == hipErrorNotReady ? hipSuccess : e);
-}
-
-Status event_create(EventHandle* event) {
-  hipEvent_t e = nullptr;
-  const Status s = done(hipEventCreate(&e));
-  *event = e;
-  return s;
-}
-Status event_destroy(EventHandle event) { return done(hipEventDestroy(event_of(event))); }
-Status event_record(EventHandle event, StreamHandle stream) { return done(hipEventRecord(event_of(event), raw(stream))); }
-Status event_wait(EventHandle event) { return done(hipEventSynchronize(event_of(event))); }
-Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
-  return done(hipEventElapsedTime(milliseconds, event_of(from), event_of(to)));
 }
 
 Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk, StreamHandle stream) {
@@ -164,11 +127,6 @@ Status largest_cluster(int* blocks, const void*, int, int, std::size_t) {
   return 0;
 }
 
-bool has_driver() {
-  int version = 0;
-  return hipDriverGetVersion(&version) == hipSuccess && version > 0;
-}
-
 const char* message(Status status) { return hipGetErrorString(static_cast<hipError_t>(status)); }
 bool is_out_of_memory(Status status) { return status == hipErrorOutOfMemory; }
 
@@ -187,49 +145,22 @@ bool is_sticky(Status status) {
 }
 
 }  // namespace
+}  // namespace hopwave::device
 
+#define HW_RUNTIME(name) hip##name
+#include "device/vendor_calls.h"
+
+namespace hopwave::device {
+
+/// Without peers, which were not tried here, and launches between events.
 const Api* hip_api() {
-  static constexpr Api api = {.name = "hip",
-                              .device_count = device_count,
-                              .properties = properties,
-                              .current = current,
-                              .use = use,
-                              .memory = memory,
-                              .allocate = allocate,
-                              .release = release,
-                              .allocate_pinned = allocate_pinned,
-                              .release_pinned = release_pinned,
-                              .can_reach = nullptr,  // nobody has tried it there
-                              .reach = nullptr,
-                              .allocate_for_peers = nullptr,
-                              .release_for_peers = nullptr,
-                              .copy_in = copy_in,
-                              .copy_out = copy_out,
-                              .copy_out_pinned = copy_out_pinned,
-                              .copy = copy,
-                              .fill = fill,
-                              .stream_create = stream_create,
-                              .stream_adopt = stream_adopt,
-                              .stream_destroy = stream_destroy,
-                              .stream_wait = stream_wait,
-                              .stream_done = stream_done,
-                              .event_create = event_create,
-                              .event_destroy = event_destroy,
-                              .event_record = event_record,
-                              .event_wait = event_wait,
-                              .event_elapsed = event_elapsed,
-                              .launch_waits = false,
-                              .launch = launch,
-                              .launch_between = nullptr,
-                              .forget_launch = nullptr,
-                              .blocks_per_multiprocessor = blocks_per_multiprocessor,
-                              .largest_cluster = largest_cluster,
-                              .schedule = nullptr,
-                              .limit_shared = nullptr,
-                              .has_driver = has_driver,
-                              .message = message,
-                              .is_out_of_memory = is_out_of_memory,
-                              .is_sticky = is_sticky};
+  static constexpr Api api = [] {
+    Api all = common_calls("hip");
+    all.launch = launch;
+    all.blocks_per_multiprocessor = blocks_per_multiprocessor;
+    all.largest_cluster = largest_cluster;
+    return all;
+  }();
   return &api;
 }
 

@@ -79,10 +79,10 @@
 // shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)
 //     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory. reduce_add of other types
 //     than integers of four bytes needs all lanes of a full warp
-// void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
+// void sync_block(); bool sync_block_or(pred)
 // void sync_first(threads)                    a barrier of the block's first so many threads: whole warps, at least one
 //     The others may wait at sync_block() or have returned. constexpr bool part_barriers: if false, all threads take part
-// u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
+// u32 cluster_rank(), cluster_size(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts, with work between them
 // struct Inbox; void open_inbox(box, bytes)   in shared memory: one thread opens it, before a barrier of the cluster

@@ -8,42 +8,19 @@
 #include <cuda/atomic>
 #include <type_traits>
 
-#define HW_KERNEL __global__
-#define HW_HEADER_KERNEL static __global__
-#define HW_DEVICE __device__ __forceinline__
+#define HW_VENDOR cuda
+#define HW_LANES 32
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define HW_CLUSTERS 1
+#else
+#define HW_CLUSTERS 0
+#endif
+#include "device/kernel_gpu.h"
+
 #define HW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
-#define HW_UNROLL _Pragma("unroll")
-#define HW_SHARED(T, name, count) __shared__ T name[count]
-#define HW_DYNAMIC_SHARED(T, name)                          \
-  extern __shared__ __align__(16) char hw_dynamic_shared[]; \
-  T* name = reinterpret_cast<T*>(hw_dynamic_shared)
-#define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
-#define HW_BORDER(name) static_assert(true)
-#define HW_CLOSE_BORDER(border) static_cast<void>(0)
 
 namespace hopwave::cuda::dev {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using LaneMask = u64;
-
-inline constexpr u32 lanes = 32;
-inline constexpr LaneMask all_lanes = 0xFFFFFFFFull;
-
-template <class T>
-HW_DEVICE T* shared_part(T* p, u64) {
-  return p;
-}
-
-HW_DEVICE u32 thread() { return threadIdx.x; }
-HW_DEVICE u32 block() { return blockIdx.x; }
-HW_DEVICE u32 block_size() { return blockDim.x; }
-HW_DEVICE u32 grid_size() { return gridDim.x; }
-HW_DEVICE u32 global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
-HW_DEVICE u32 global_threads() { return gridDim.x * blockDim.x; }
-HW_DEVICE u32 lane() { return threadIdx.x % lanes; }
-HW_DEVICE u32 warp() { return threadIdx.x / lanes; }
-HW_DEVICE u32 warps() { return (blockDim.x + lanes - 1) / lanes; }
 HW_DEVICE LaneMask lanes_below() { return (1u << lane()) - 1u; }
 
 template <class T>
@@ -118,9 +95,6 @@ template <class T>
 HW_DEVICE T read_once(const T* p) {
   return __ldcs(p);
 }
-struct alignas(16) Quad {
-  u32 x, y, z, w;
-};
 HW_DEVICE Quad read_only(const Quad* p) {
   const uint4 q = __ldg(reinterpret_cast<const uint4*>(p));
   return {q.x, q.y, q.z, q.w};
@@ -158,22 +132,6 @@ HW_DEVICE typename Native<T>::type* native(T* p) {
 }  // namespace detail
 
 template <class T>
-struct Same {
-  using type = T;
-};
-template <class T>
-using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
-
-template <class T>
-HW_DEVICE T plain_read(const T* p) {
-  return *p;
-}
-template <class T>
-HW_DEVICE void plain_write(T* p, Value<T> v) {
-  *p = v;
-}
-
-template <class T>
 HW_DEVICE T fetch_add(T* p, Value<T> v) {
   return static_cast<T>(atomicAdd(detail::native(p), v));
 }
@@ -201,7 +159,6 @@ template <class T>
 HW_DEVICE T compare_exchange(T* p, Value<T> expected, Value<T> desired) {
   return static_cast<T>(atomicCAS(detail::native(p), expected, desired));
 }
-HW_DEVICE void fence() { __threadfence(); }
 
 HW_DEVICE LaneMask ballot(LaneMask mask, bool pred) { return __ballot_sync(static_cast<u32>(mask), pred); }
 HW_DEVICE bool any(LaneMask mask, bool pred) { return __any_sync(static_cast<u32>(mask), pred); }
@@ -238,36 +195,22 @@ HW_DEVICE T reduce_add(LaneMask mask, T v) {
 }
 HW_DEVICE void sync_warp(LaneMask mask = all_lanes) { __syncwarp(static_cast<u32>(mask)); }
 
-HW_DEVICE void sync_block() { __syncthreads(); }
-HW_DEVICE u32 sync_block_count(bool pred) { return static_cast<u32>(__syncthreads_count(pred)); }
-HW_DEVICE bool sync_block_or(bool pred) { return __syncthreads_or(pred) != 0; }
 inline constexpr bool part_barriers = true;
 HW_DEVICE void sync_first(u32 threads) { asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory"); }
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#if HW_CLUSTERS
 HW_DEVICE u32 cluster_rank() { return cooperative_groups::this_cluster().block_rank(); }
 HW_DEVICE u32 cluster_size() { return cooperative_groups::this_cluster().num_blocks(); }
-HW_DEVICE u32 cluster_index() { return blockIdx.x / cooperative_groups::this_cluster().num_blocks(); }
 HW_DEVICE void sync_cluster() { cooperative_groups::this_cluster().sync(); }
 template <class T>
 HW_DEVICE T* cluster_map(T* shared, u32 rank) {
   return cooperative_groups::this_cluster().map_shared_rank(shared, rank);
 }
-#else
-// Before sm_90 a cluster is one block: kernels that use these words compile, and the host launches them as one block.
-HW_DEVICE u32 cluster_rank() { return 0; }
-HW_DEVICE u32 cluster_size() { return 1; }
-HW_DEVICE u32 cluster_index() { return blockIdx.x; }
-HW_DEVICE void sync_cluster() { __syncthreads(); }
-template <class T>
-HW_DEVICE T* cluster_map(T* shared, u32) {
-  return shared;
-}
+HW_DEVICE void arrive_cluster() { cooperative_groups::this_cluster().barrier_arrive(); }
+HW_DEVICE void wait_cluster() { cooperative_groups::this_cluster().barrier_wait(); }
 #endif
 
-HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
 HW_DEVICE void pause() { __nanosleep(20); }
-HW_DEVICE void spin() {}
 HW_DEVICE void pause_for_peer() {}  // a peer's word arrives in less time than the shortest sleep takes
 HW_DEVICE u64 clock_ns() {
   u64 t;
@@ -282,21 +225,9 @@ template <class T>
 HW_DEVICE void prefetch_far(const T* p) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
-HW_DEVICE void arrive_cluster() {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  cooperative_groups::this_cluster().barrier_arrive();
-#else
-  __syncthreads();
-#endif
-}
-HW_DEVICE void wait_cluster() {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  cooperative_groups::this_cluster().barrier_wait();
-#endif
-}
 
 // Sends between blocks of a cluster: a transaction barrier counts their bytes, so that no fence stands before or after them.
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#if HW_CLUSTERS
 struct alignas(8) Inbox {
   u64 barrier;
   u64 bytes;
@@ -341,16 +272,6 @@ HW_DEVICE void await_sends(Inbox* box, u32 round) {
         : "memory");
   if (threadIdx.x == 0) expect_sends(box);
 }
-#else
-struct Inbox {
-  u64 bytes;
-};
-HW_DEVICE void open_inbox(Inbox*, u32) {}
-template <class T>
-HW_DEVICE void send(T* to, const T& value, Inbox*, u32) {
-  *to = value;
-}
-HW_DEVICE void await_sends(Inbox*, u32) { __syncthreads(); }
 #endif
 
 // Copies into shared memory that the thread does not wait for.
@@ -365,10 +286,7 @@ HW_DEVICE void copy_later(T* shared, const T* global) {
 }
 HW_DEVICE void wait_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
-HW_DEVICE int popcount(u32 x) { return __popc(x); }
-HW_DEVICE int popcount(u64 x) { return __popcll(x); }
 HW_DEVICE int find_first_set(u32 x) { return __ffs(static_cast<int>(x)); }
 HW_DEVICE int find_first_set(u64 x) { return __ffsll(static_cast<long long>(x)); }
-HW_DEVICE int leading_zeros(u32 x) { return __clz(static_cast<int>(x)); }
 
 }  // namespace hopwave::cuda::dev

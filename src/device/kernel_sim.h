@@ -317,7 +317,6 @@ inline void sync_warp(LaneMask mask = all_lanes, const Place& at = Place::curren
 }
 
 inline void sync_block(const Place& at = Place::current()) { meet_block(false, at); }
-inline u32 sync_block_count(bool pred, const Place& at = Place::current()) { return meet_block(pred, at); }
 inline bool sync_block_or(bool pred, const Place& at = Place::current()) { return meet_block(pred, at) != 0; }
 
 inline constexpr bool part_barriers = true;
@@ -325,7 +324,6 @@ inline void sync_first(u32 threads, const Place& at = Place::current()) { meet_p
 
 inline u32 cluster_rank() { return self().cluster_rank; }
 inline u32 cluster_size() { return self().cluster_size; }
-inline u32 cluster_index() { return self().block / self().cluster_size; }
 inline void arrive_cluster(const Place& at = Place::current()) { sim::arrive_cluster(at); }
 inline void wait_cluster(const Place& at = Place::current()) { sim::wait_cluster(at); }
 inline void sync_cluster(const Place& at = Place::current()) {

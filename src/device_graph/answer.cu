@@ -1,4 +1,4 @@
-// What becomes of an answer in device memory: cut off at a limit, counted level by level, or packed into fewer bytes.
+// Processing of an answer in device memory: cut off at a limit, counted level by level, or packed into fewer bytes.
 #include <algorithm>
 
 #include "device/kernel.h"
@@ -19,7 +19,7 @@ constexpr u32 shared_levels = 1024;
 
 device::LaunchShape shape(const Device& device, u64 items) { return device::strided(device, items, threads, most_blocks); }
 
-/// What is deeper than `limit` becomes unreached. `parent` may be null.
+/// Sets vertices deeper than `limit` to unreached. `parent` may be null.
 HW_KERNEL void trim(Distance* distance, VertexId* parent, u32 count, Distance limit) {
   for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
     if (distance[v] <= limit) continue;
@@ -28,7 +28,7 @@ HW_KERNEL void trim(Distance* distance, VertexId* parent, u32 count, Distance li
   }
 }
 
-/// Blocks share a row: block b takes part b / rows of row b % rows. sums[row] is zero before.
+/// Several blocks share a row: block b processes part b / rows of row b % rows. sums[row] must be zero before.
 HW_KERNEL void sum_up(const Distance* distance, u64 stride, u32 rows, u32 count, AnswerSums* sums) {
   HW_SHARED(u32, mine, 2);
   if (dev::thread() < 2) dev::store(&mine[dev::thread()], 0u);
@@ -50,7 +50,7 @@ HW_KERNEL void sum_up(const Distance* distance, u64 stride, u32 rows, u32 count,
   if (const u32 deepest = dev::load(&mine[1])) dev::fetch_max(&sums[row].depth, deepest);
 }
 
-/// The first levels, where most vertices are, are counted in shared memory. at[d] is one of `levels` counters.
+/// The first levels, which have most vertices, are counted in shared memory. at[d] is one of `levels` counters.
 HW_KERNEL void count_by_level(const Distance* distance, u32 count, u64* at, u32 levels) {
   HW_SHARED(u32, mine, shared_levels);
   for (u32 i = dev::thread(); i < shared_levels; i += dev::block_size()) dev::store(&mine[i], 0u);
@@ -78,7 +78,8 @@ HW_KERNEL void pack(const Distance* distance, u32 count, Narrow* to) {
   }
 }
 
-/// Rows that a search may follow: offsets ascend from 0 to the number of arcs, neighbours are vertices in ascending order.
+/// Checks that a search may use the rows: offsets ascend from 0 to the number of arcs, and neighbours are vertices in
+/// ascending order.
 template <class Offset>
 HW_KERNEL void look_at_rows(const Offset* offsets, const VertexId* neighbors, u32 count, u64 arcs, u32* bad) {
   for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {

@@ -1,5 +1,5 @@
-// Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
-// passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
+// Checks a result in device memory: Graph500's five rules and exact distances, as in validate(). Three passes: over
+// vertices, over arcs (distributed evenly, whatever the rows), and over what the arcs have proved.
 #include "device/packed.h"
 #include "device_graph/each_arc.h"
 #include "device_graph/kernels.h"
@@ -22,7 +22,8 @@ struct Answer {
   u32 num_vertices;
 };
 
-/// The sums of a result, and the first failure: pass, vertex and rule in one word, so that the least is the first.
+/// The sums of a result, and the first failure: pass, vertex and rule in one word, so that the least word is the first
+/// failure.
 struct Found {
   u64 reached, arcs, weight, first;
   u32 depth, no_hole;
@@ -31,7 +32,7 @@ struct Found {
 constexpr u64 no_failure = ~u64{0};
 using FailedRule = dev::Field<0, 8>;
 using FailedVertex = dev::Field<8, 32>;
-using FailedPass = dev::Field<40, 24>;  // above the others: the least word is the first failure
+using FailedPass = dev::Field<40, 24>;  // the pass is above the other fields: the least word is the first failure
 
 HW_DEVICE void fails(Found* found, u32 pass, u64 vertex, Rule rule) {
   dev::fetch_min(&found->first, FailedPass::put(pass) | FailedVertex::put(vertex) | FailedRule::put(static_cast<u32>(rule)));
@@ -52,7 +53,7 @@ HW_KERNEL void mark_sources(const VertexId* sources, u32 count, Byte* is_source)
   for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) dev::store(&is_source[sources[i]], Byte{1});
 }
 
-/// `is_source` is set back to zero on the way: the next pass marks what it proves there.
+/// `is_source` is reset to zero: the next pass marks in it what is proved.
 template <class Offset>
 HW_KERNEL void check_vertices(Answer a, const Offset* offsets, const u32* weight, Byte* is_source, Found* found) {
   u64 reached = 0, arcs = 0, sum = 0;
@@ -79,13 +80,14 @@ HW_KERNEL void check_vertices(Answer a, const Offset* offsets, const u32* weight
   if (depth > dev::load(&found->depth)) dev::fetch_max(&found->depth, depth);
 }
 
-/// One step that the search may take, from u to v. Also notes what it proves about v: everyone stores the same.
+/// Checks one step that the search may take, from u to v. It also notes what the step proves about v; all threads store
+/// the same value.
 HW_DEVICE void check_arc(const Answer& a, u32 u, u32 v, Byte* proved, Found* found) {
   const Distance from = a.distance[u];
   if (from == unreached) return;
   const Distance to = a.distance[v];
   if (to == unreached) return fails(found, 1, u, Rule::spanning);
-  HW_CHECK(from >= 0 && static_cast<u32>(from) < a.num_vertices);  // the first pass has said so
+  HW_CHECK(from >= 0 && static_cast<u32>(from) < a.num_vertices);  // checked by the first pass
   if (to > from + 1) return fails(found, 1, u, Rule::edge_levels);
   if (to == from + 1 && (!a.parent || a.parent[v] == u)) dev::store(&proved[v], Byte{1});
 }
@@ -115,7 +117,7 @@ CheckTally check(Device& device, const CheckRequest& request) {
   const Offset* offsets = graph.template offsets<Offset>();
   device::launch(device, {shape(sources.size())}, mark_sources, sources.data(), sources.size(), proved.data());
   device::launch(device, {shape(n)}, check_vertices<Offset>, answer, offsets, request.weight, proved.data(), found.data());
-  if (found.value().first == no_failure) {  // only then do parents and distances index nothing outside
+  if (found.value().first == no_failure) {  // only then are parents and distances valid indices
     if (graph.num_arcs)
       device::launch(device, {shape(arc_threads(graph.num_arcs))}, check_arcs<Offset>, answer, offsets, graph.neighbors.data(),
                      graph.num_arcs, proved.data(), found.data());

@@ -1,4 +1,4 @@
-// All arcs of a graph, shared out evenly over warps, each with its row.
+// Visits all arcs of a graph, distributed evenly over warps, each with its row.
 #pragma once
 
 #include "device/device.h"
@@ -10,10 +10,10 @@ using dev::u32;
 using dev::u64;
 
 constexpr u32 chunk_strips = 32;
-constexpr u64 chunk_arcs = u64{dev::lanes} * chunk_strips;  ///< that a warp looks at before it looks for its next row
+constexpr u64 chunk_arcs = u64{dev::lanes} * chunk_strips;  ///< arcs that a warp processes before it looks for its next row
 
-/// Calls f(row, place) for each arc, by single threads. A warp takes a chunk of arcs; each lane follows the rows by itself from
-/// the chunk's first on.
+/// Calls f(row, place) for each arc, on one thread each. A warp takes a chunk of arcs; each lane follows the rows on
+/// its own, from the chunk's first row on.
 template <class Offset, class F>
 HW_DEVICE void each_arc(u32 n, const Offset* offsets, u64 arcs, F&& f) {
   const u64 chunks = (arcs + chunk_arcs - 1) / chunk_arcs, warps = u64{dev::grid_size()} * dev::warps();
@@ -30,7 +30,7 @@ HW_DEVICE void each_arc(u32 n, const Offset* offsets, u64 arcs, F&& f) {
   }
 }
 
-/// Threads of a launch over all arcs.
+/// Returns the number of threads for a launch over all arcs.
 inline u64 arc_threads(u64 arcs) { return arcs / chunk_strips + dev::lanes; }
 
 }  // namespace hopwave::HW_MACHINE

@@ -1,7 +1,8 @@
-// A forest over the vertices in which no parent is larger than its child: sets of vertices, of which the smallest is the root.
-// Any thread may join two of them at any time, and the order does not matter. Source: J. Jaiganesh, M. Burtscher, A
-// high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC: hooking of roots, pointer jumping on the
-// way). Ours differs: roots are hooked by an exchange alone, and what is read on the way to them is allowed to be stale.
+// A forest over the vertices in which no parent is larger than its child: sets of vertices, whose smallest vertex is
+// the root. Any thread may join two sets at any time, and the order does not matter. Source: J. Jaiganesh, M.
+// Burtscher, A high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC: hooking of roots,
+// pointer jumping on the way). This implementation differs: an exchange alone hooks a root, and reads on the way to a
+// root may be stale.
 #pragma once
 
 #include "device/kernel.h"
@@ -11,8 +12,9 @@ namespace hopwave::HW_MACHINE::forest {
 using dev::u32;
 using dev::u64;
 
-/// The root above `v`, or what was it a while ago. On the way every second vertex is moved up. Reads may be stale: whatever was
-/// a vertex's parent once, but itself, is above it for ever, and a root that has been hooked meanwhile is found out by join().
+/// Returns the root above `v`, or a former root. On the way every second vertex is moved up. Reads may be stale: every
+/// former parent of a vertex, other than the vertex itself, stays above it, and join() detects a root that has been
+/// hooked meanwhile.
 HW_DEVICE u32 find_root(u32* parent, u32 v) {
   u32 above = dev::peek(&parent[v]);
   for (u32 before = v; above != before;) {
@@ -25,7 +27,7 @@ HW_DEVICE u32 find_root(u32* parent, u32 v) {
   return above;
 }
 
-/// Only a root is hooked, and only once: an exchange that fails says who hooked it meanwhile.
+/// Only a root is hooked, and only once: a failed exchange returns the vertex to which it was hooked meanwhile.
 HW_DEVICE void join(u32* parent, u32 u, u32 v) {
   u32 a = find_root(parent, u), b = find_root(parent, v);
   while (a != b) {
@@ -37,7 +39,7 @@ HW_DEVICE void join(u32* parent, u32 u, u32 v) {
   }
 }
 
-/// Every vertex gets its root as its parent. Nobody joins meanwhile, so no root is stale.
+/// Sets every vertex's parent to its root. No thread joins meanwhile, so no root is stale.
 HW_HEADER_KERNEL void flatten(u32 n, u32* parent) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
     u32 root = dev::peek(&parent[v]);

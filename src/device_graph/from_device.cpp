@@ -1,4 +1,4 @@
-// ResidentGraph::from_device: a graph on arrays that are the caller's.
+// ResidentGraph::from_device: a graph of the caller's arrays.
 #include <cstdint>
 #include <string>
 
@@ -16,7 +16,7 @@ namespace {
   throw Error({.failure = Failure::usage, .id = "HW-RESIDENT-ARRAYS", .found = found, .expected = expected});
 }
 
-/// One direction's arrays.
+/// Returns the arrays of one direction.
 resident::RowsOnDevice rows_of(const DeviceArrays& a, bool in) {
   return {.num_vertices = a.num_vertices,
           .num_arcs = a.num_arcs,
@@ -31,7 +31,7 @@ void check_arrays(const DeviceArrays& a) {
   if (a.offsets32 && a.num_arcs > most_narrow_arcs)
     bad_arrays(std::to_string(a.num_arcs) + " arcs with offsets of 32 bits", "offsets of 64 bits");
   if (!a.directed && (a.in_offsets32 || a.in_offsets64 || a.in_neighbors))
-    bad_arrays("incoming arcs of an undirected graph", "none: they are the outgoing ones");
+    bad_arrays("incoming arcs of an undirected graph", "none: they are the same as the outgoing ones");
   for (const bool in : {false, true}) {
     if (in && !a.directed) continue;
     const auto rows = rows_of(a, in);

@@ -1,4 +1,4 @@
-// Devices and rows for calls that keep nothing.
+// Devices and rows for calls that keep nothing on the device.
 #include "device_graph/one_call.h"
 
 #include "core/options.h"
@@ -35,7 +35,7 @@ CopiedRows::CopiedRows(device::Device& device, const Adjacency& adjacency) {
   if (arcs < EdgeIndex{1} << 32) {
     const std::vector<std::uint32_t> narrow(offsets.begin(), offsets.end());
     offsets32_ = device::Buffer<std::uint32_t>(device, std::span<const std::uint32_t>(narrow));
-    device.wait();  // `narrow` goes
+    device.wait();  // `narrow` is freed
     rows_.offsets32 = offsets32_.data();
   } else {
     offsets64_ = device::Buffer<std::uint64_t>(device, offsets);

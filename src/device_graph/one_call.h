@@ -1,4 +1,4 @@
-// What a call needs that works on a graph once and keeps nothing on the device.
+// The device of a call that works on a graph once and keeps nothing there.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace hopwave::inline v0_1::resident {
 struct Placement {
   DeviceKind device = DeviceKind::cpu;
   DeviceOptions on = {};
-  std::uint64_t seed = 1;  ///< schedule of the simulator
+  std::uint64_t seed = 1;  ///< seed of the simulator's schedule
   ScheduleKind schedule = ScheduleKind::uniform;
 };
 
-/// Where the call runs; null: on the CPU. A note says why there is no GPU where one would have been taken. Throws
-/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
+/// Returns the backend for the call; null: the CPU. A note gives the reason if there is no GPU where one would have
+/// been used. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
 const device::Api* api_for_call(const Placement& placement, std::vector<std::string>& notes);
-/// The schedule that the simulator is to follow.
+/// Returns the schedule for the simulator.
 device::Schedule schedule_of(const Placement& placement);
 
 /// Rows copied to a device.

@@ -1,4 +1,5 @@
-// Searches that cost what they reach: a block each, with a queue, and a bit a vertex that is cleared by the queue afterwards.
+// Searches whose cost depends on what they reach: one block each, with a queue, and one bit per vertex, which is
+// cleared through the queue afterwards.
 #include <algorithm>
 
 #include "device/result_memory.h"
@@ -18,7 +19,7 @@ constexpr u32 blocks_a_multiprocessor = 4;
 
 struct Task {
   u32 searches;
-  u32 sources;  ///< of a search: one, or all
+  u32 sources;  ///< per search: one, or all
   const u32* source;
   Distance max_depth;
   u32 target;
@@ -26,17 +27,17 @@ struct Task {
   bool parents;
 };
 
-/// What each block has to itself: so many words of bits, and so many vertices in its queue.
+/// The data of each block: its words of bits, and the vertices in its queue.
 struct Own {
   u64 words;
   u32 vertices, room;
   u32* bits;
-  u32* parent;  ///< a vertex each, if parents are wanted: no_vertex between searches
+  u32* parent;  ///< one per vertex, if parents are wanted: no_vertex between searches
   u32* queue;
   Distance* depth;
 };
 
-/// Where answers go. next[0]: the next search.
+/// The place of the answers. next[0]: the next search.
 struct Answers {
   u32* next;
   u64* used;
@@ -49,7 +50,7 @@ struct Answers {
 HW_DEVICE bool mark(u32* bits, u32 v) { return !(dev::fetch_or(&bits[v / 32], 1u << v % 32) >> v % 32 & 1); }
 HW_DEVICE bool marked(const u32* bits, u32 v) { return dev::load(&bits[v / 32]) >> v % 32 & 1; }
 
-// What all threads of the block decide by is read between two barriers, so that they decide alike.
+// A value by which all threads of the block decide is read between two barriers, so that all decide the same.
 template <class Offset>
 HW_KERNEL void reach_by_blocks(const Offset* offsets, const u32* neighbors, Task task, Own own, Answers to) {
   HW_SHARED(u32, turn, 1);
@@ -99,7 +100,8 @@ HW_KERNEL void reach_by_blocks(const Offset* offsets, const u32* neighbors, Task
         for (u64 e = first + dev::lane(); e < last; e += dev::lanes) {
           const u32 v = neighbors[e];
           HW_CHECK(v < own.vertices);
-          // With parents, bits are those of the levels before, and a vertex is new to the first that names itself its parent.
+          // With parents, bits mark the previous levels, and a vertex is new for the first thread that names itself its
+          // parent.
           if (parent ? !marked(bits, v) && dev::fetch_min(&parent[v], u) == no_vertex : mark(bits, v)) push(v, level);
         }
       }
@@ -140,7 +142,7 @@ HW_KERNEL void reach_by_blocks(const Offset* offsets, const u32* neighbors, Task
         dev::store(&bits[v / 32], 0u);
         if (parent) dev::store(&parent[v], static_cast<u32>(no_vertex));
       }
-    } else {  // the queue has not got all of them
+    } else {  // the queue does not have all of them
       for (u64 i = dev::thread(); i < own.words; i += dev::block_size()) dev::store(&bits[i], 0u);
       for (u64 v = dev::thread(); parent && v < own.vertices; v += dev::block_size())
         dev::store(&parent[v], static_cast<u32>(no_vertex));
@@ -148,7 +150,7 @@ HW_KERNEL void reach_by_blocks(const Offset* offsets, const u32* neighbors, Task
   }
 }
 
-/// Of all vertices before it on a shortest path, the least. `parent` holds no_vertex.
+/// Finds the smallest of all vertices before it on a shortest path. `parent` holds no_vertex.
 template <class Offset>
 HW_KERNEL void name_least_parents(u32 n, const Offset* offsets, const u32* neighbors, u64 arcs, const Distance* distance,
                                   u32* parent) {
@@ -232,7 +234,7 @@ void HW_ON_MACHINE(reach)(device::Device& device, const ReachRequest& request, R
   std::uint64_t used = 0;
   for (const ReachedThere& s : answer.search)
     if (s.state == ReachedThere::done) used = std::max(used, s.begin + s.size);
-  answer.vertex = answer.parent = {};  // the memory of the last ones is taken again
+  answer.vertex = answer.parent = {};  // the memory of the previous answers is used again
   answer.distance = {};
   answer.vertex = device::host_array<VertexId>(device, used, device::Pin::to_keep);
   answer.distance = device::host_array<Distance>(device, used, device::Pin::to_keep);

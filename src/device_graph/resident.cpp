@@ -1,4 +1,4 @@
-// ResidentEdges and ResidentGraph: the host's side of graphs in device memory.
+// ResidentEdges and ResidentGraph: the host part of graphs in device memory.
 #include "hopwave/resident.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ static_assert(sizeof(Edge) == sizeof(std::uint64_t));
 constexpr struct {
   const char* name;
   const char* says;
-} rules[] = {{"source-distance", "0 is the distance of sources, and of nobody else"},
+} rules[] = {{"source-distance", "0 is the distance of sources, and of no other vertex"},
              {"distance-range", "a distance is -1 or below the number of vertices"},
              {"no-parent", "sources and unreached vertices have no parent"},
              {"parent-range", "a parent is a vertex"},
@@ -43,13 +43,13 @@ T value_at(const device::Device& device, const T* p) {
   return v;
 }
 
-/// `neighbors` may have room for more than the arcs that were kept.
+/// `neighbors` may have room for more arcs than were kept.
 Adjacency download_rows(device::Device& device, VertexId n, EdgeIndex arcs, const Buffer<std::uint32_t>& narrow,
                         const Buffer<std::uint64_t>& wide, const Buffer<VertexId>& neighbors) {
   graph::Rows rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs)};
   if (narrow.empty()) {
     wide.download(rows.offsets.span());
-  } else {  // into the upper half, and spread from the front: what is written never overtakes what is read
+  } else {  // copied into the upper half and widened from the front: writes never overtake reads
     auto* packed = reinterpret_cast<std::uint32_t*>(rows.offsets.data() + rows.offsets.size()) - rows.offsets.size();
     device.copy_out(packed, narrow.data(), rows.offsets.size() * sizeof(std::uint32_t));
     for (std::size_t i = 0; i < rows.offsets.size(); ++i) {
@@ -75,7 +75,7 @@ Rows rows_of(const Edges& edges, RowRequest request, RowTally& tally) {
   request.num_vertices = edges.num_vertices;
   request.edges = edges.packed.data();
   request.num_edges = edges.packed.size();
-  // Two arrays of keys must fit beside the rows; the rest is left to the search.
+  // Two arrays of keys must fit besides the rows; the rest is left to the search.
   const std::uint64_t most = request.num_edges * (request.mirror ? 2 : 1);
   const std::uint64_t free = edges.device->memory_free(), rows = 4 * most + 24ull * edges.num_vertices;
   const std::uint64_t room = free > rows ? (free - rows) / 20 : 0;
@@ -149,7 +149,7 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-BUILD-WEIGHTS",
                  .found = "a list with weights, to be built on a device",
-                 .expected = "a list without, or keep_weights = false",
+                 .expected = "a list without weights, or keep_weights = false",
                  .hint = "the CPU builds graphs with weights"});
   const VertexId n = list.num_vertices;
   const device::KeepCurrent keep(&api_of(options.device));
@@ -230,7 +230,7 @@ ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uin
   e.ids = Ids::consecutive(e.num_vertices);
   e.report = {.source = "rmat:" + std::to_string(scale) + "," + std::to_string(edge_factor) + "," + std::to_string(seed),
               .format = "generator",
-              .details = "drawn on the device",
+              .details = "generated on the device",
               .bytes = 0,
               .rows = e.packed.size(),
               .repairs = {}};

@@ -1,4 +1,4 @@
-// What stands behind ResidentEdges and ResidentGraph: a device, and arrays in its memory.
+// The implementation of ResidentEdges and ResidentGraph: a device, and arrays in its memory.
 #pragma once
 
 #include <memory>
@@ -41,25 +41,25 @@ struct State {
 
   [[nodiscard]] ResidentCheck check(const device::DeviceAnswer& answer, const Query& query) const;
 
-  std::shared_ptr<device::Device> device;  // first: the buffers go before it
+  std::shared_ptr<device::Device> device;  // first: the buffers are freed before it
   DeviceKind kind = DeviceKind::gpu;
   device::DeviceGraph graph;
   bool directed = true;
-  device::Buffer<std::uint32_t> times_source;  ///< how often each vertex was a given edge's source
+  device::Buffer<std::uint32_t> times_source;  ///< how often each vertex was the source of an input edge
   BuildReport built;
   Ids ids;
   std::optional<VertexId> default_source;
   ReadReport report;
-  std::shared_ptr<const void> owner;  ///< of arrays that are the caller's
+  std::shared_ptr<const void> owner;  ///< of the caller's arrays
   core::Busy busy;
 };
 
-/// A new device of that kind, which becomes the thread's current one. Throws HW-DEVICE-NONE.
+/// Returns a new device of that kind and makes it the thread's current one. Throws HW-DEVICE-NONE.
 std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions& on = {});
-/// Its backend. Throws HW-DEVICE-NONE.
+/// Returns its backend. Throws HW-DEVICE-NONE.
 const device::Api& api_of(DeviceKind kind);
 
-/// build_graph's way over a device: up, sorted there, and down again.
+/// build_graph on a device: copies the edges to it, sorts them there, and copies the rows back.
 Graph build_on(EdgeList list, const BuildOptions& options);
 
 }  // namespace hopwave::inline v0_1::resident

@@ -1,6 +1,6 @@
-// Edge list → sorted rows in device memory, part by part: select the arcs of a range of vertices, sort them, drop what was
-// met before. The graph is bit for bit the one that build_graph makes.
-// Source: sorting is CUB's onesweep radix sort (Adinets, Merrill 2022). Ours packs a part's arcs into one key each.
+// Edge list → sorted rows in device memory, part by part: select the arcs of a range of vertices, sort them, drop
+// duplicates. The graph is bit for bit the one that build_graph makes. Source: sorting is CUB's onesweep radix sort
+// (Adinets, Merrill 2022). This implementation packs each arc of a part into one key.
 #include <vector>
 
 #include "device/algorithms.h"
@@ -18,11 +18,11 @@ using device::Buffer;
 using device::Device;
 
 constexpr u32 threads = 256;
-constexpr u32 most_slices = 4096;  ///< of the vertices: parts are made of whole slices
-constexpr u32 strips = 8;          ///< edges a thread selects from at a time
-constexpr u32 tile_strips = 16;    ///< keys a lane looks at in a tile
+constexpr u32 most_slices = 4096;  ///< of the vertices: parts consist of whole slices
+constexpr u32 strips = 8;          ///< edges per thread and selection step
+constexpr u32 tile_strips = 16;    ///< keys per lane and tile
 constexpr u64 tile = u64{dev::lanes} * tile_strips;
-/// Arcs up to which 32-bit offsets do for the engine.
+/// The most arcs for which 32-bit offsets suffice in the engine.
 constexpr EdgeIndex most_narrow_arcs = 0xFFFF0000ull;
 
 device::LaunchShape shape(u64 items, u32 most = 8192) {
@@ -46,7 +46,8 @@ struct Counts {
   u64 self_loops, hash, first_bad;
 };
 
-/// Arcs of every slice of 2^shift vertices; self-loops; the hash that is 0 if every arc has its reverse.
+/// Counts the arcs of every slice of 2^shift vertices, and the self-loops; computes the hash that is 0 if every arc has
+/// its reverse.
 HW_KERNEL void count_arcs(ListShape list, u32 shift, u32 slices, u64* slice_arcs, Counts* counts) {
   HW_SHARED(u32, own, most_slices);
   for (u32 i = dev::thread(); i < slices; i += dev::block_size()) own[i] = 0;
@@ -87,7 +88,7 @@ struct Part {
   int bits;
 };
 
-/// Keys of the part's arcs, in any order. A block counts what it will write before it takes places for it.
+/// Selects the keys of the part's arcs, in any order. A block counts what it will write before it reserves places.
 HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
   HW_SHARED(dev::BlockReservation, reservation, 1);
   dev::open_reservation(reservation[0]);
@@ -104,7 +105,7 @@ HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
       const bool loop = e.source == e.target;
       has_forward[k] = i < list.count && (!loop || list.keep_loops) && e.source >= part.first && e.source < part.end;
       has_backward[k] = i < list.count && !loop && list.mirror && e.target >= part.first && e.target < part.end;
-      HW_CHECK(u64{e.source} >> part.bits == 0 && u64{e.target} >> part.bits == 0);  // and so does every difference
+      HW_CHECK(u64{e.source} >> part.bits == 0 && u64{e.target} >> part.bits == 0);  // and so is every difference
       forward[k] = (e.source - part.first) << part.bits | e.target;
       backward[k] = (e.target - part.first) << part.bits | e.source;
       mine += has_forward[k] + has_backward[k];
@@ -125,7 +126,7 @@ HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
 
 HW_DEVICE bool is_new(const u64* keys, u64 i) { return i == 0 || keys[i] != keys[i - 1]; }
 
-/// How many keys of each tile differ from the one before, and a zero behind them. One warp a tile.
+/// Counts the keys of each tile that differ from the previous key; a zero follows the counts. One warp per tile.
 HW_KERNEL void count_new(const u64* keys, u64 count, u32* tile_new) {
   const u64 tiles = (count + tile - 1) / tile, warps = u64{dev::grid_size()} * dev::warps();
   if (dev::global_thread() == 0) tile_new[tiles] = 0;
@@ -141,13 +142,14 @@ HW_KERNEL void count_new(const u64* keys, u64 count, u32* tile_new) {
 }
 
 struct Output {
-  u64 base;  ///< arcs of the parts before
+  u64 base;  ///< arcs of the previous parts
   u32* neighbors;
-  u64* degree;  ///< all zero at first
-  bool keep;    ///< duplicates stay
+  u64* degree;  ///< initially zero
+  bool keep;    ///< keep duplicates
 };
 
-/// Targets to their places. A row's length comes from its two ends, each of which adds its place (modulo 2^64).
+/// Writes targets to their places. A row's length is computed from its two ends, each of which adds its place (modulo
+/// 2^64).
 HW_KERNEL void write_rows(const u64* keys, u64 count, Part part, const u64* tile_place, Output out) {
   const u64 tiles = (count + tile - 1) / tile, warps = u64{dev::grid_size()} * dev::warps();
   const u64 low = (u64{1} << part.bits) - 1;
@@ -194,7 +196,7 @@ int bits_for(u64 below) {
   return bits;
 }
 
-/// One direction of a list, with what its parts share.
+/// One direction of a list, with the data that its parts share.
 class RowBuilder {
  public:
   RowBuilder(Device& device, const RowRequest& request, RowTally& tally)
@@ -246,7 +248,7 @@ class RowBuilder {
     tally_.arcs = request_.num_edges + (request_.mirror ? request_.num_edges - found.self_loops : 0);
   }
 
-  /// Neighbouring slices together, as many as may be sorted at a time.
+  /// Combines neighbouring slices, as many as may be sorted at a time.
   void cut() {
     const u64 n = request_.num_vertices, bits = bits_for(n);
     u64 begin = 0, here = 0;
@@ -294,7 +296,7 @@ class RowBuilder {
       rows_.offsets32 = Buffer<u32>(device_, count);
       device::launch(device_, {shape(count)}, narrow_offsets, offsets.data(), count, rows_.offsets32.data());
     }
-    if (rows_.num_arcs < kept_ - kept_ / 8) {  // much was dropped, but of equal arcs one stays: give the memory back
+    if (rows_.num_arcs < kept_ - kept_ / 8) {  // much was dropped, so that the memory is worth returning
       Buffer<u32> packed_rows(device_, rows_.num_arcs);
       device_.copy(packed_rows.data(), rows_.neighbors.data(), rows_.num_arcs * sizeof(u32));
       rows_.neighbors = std::move(packed_rows);

@@ -1,8 +1,9 @@
-// Weakly connected components: a forest over the vertices in which no parent is larger than its child, so that the root of a
-// component in the end is its smallest vertex, whatever the order of the work.
-// Source: J. Jaiganesh, M. Burtscher, A high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC:
-// the first smaller neighbour as the first parent, hooking of roots, pointer jumping on the way). Ours differs: arcs are shared
-// out evenly over warps instead of vertices by degree; forest.h has what differs there.
+// Weakly connected components: a forest over the vertices in which no parent is larger than its child. So the root of a
+// component is finally its smallest vertex, whatever the order of the work.
+// Source: J. Jaiganesh, M. Burtscher, A high-performance connected components implementation for GPUs, HPDC 2018
+// (ECL-CC: the first smaller neighbour as the first parent, hooking of roots, pointer jumping on the way). This
+// implementation differs: arcs are distributed evenly over warps instead of vertices by degree; forest.h describes the
+// other differences.
 #include "device_graph/each_arc.h"
 #include "device_graph/forest.h"
 #include "device_graph/kernels.h"
@@ -26,7 +27,7 @@ HW_KERNEL void begin_forest(u32 n, const Offset* offsets, const u32* neighbors, 
   }
 }
 
-/// Where every arc is there both ways, the one towards the smaller vertex is enough.
+/// If every arc occurs in both directions, the one to the smaller vertex is sufficient.
 template <class Offset>
 HW_KERNEL void hook_arcs(u32 n, const Offset* offsets, const u32* neighbors, u64 arcs, bool symmetric, u32* parent) {
   each_arc(n, offsets, arcs, [&](u32 row, u64 i) {

@@ -6,15 +6,18 @@
 #include <string_view>
 
 #include "core/xml.h"
+#include "draw/theme.h"
 
 namespace hopwave::report {
 
 using core::xml_escape;
+using picture::LogAxis, picture::series_color, picture::short_number, picture::rate_text;
 
 enum class Anchor { start, middle, end };
 
 class Svg {
  public:
+  /// The picture has at least this size, and grows until every text is within it.
   Svg(double width, double height, std::string_view title);
 
   /// `style`: CSS class of the built-in sheet ("bar", "axis", …) or "" ; `fill`: a colour, or "" for the class's.
@@ -24,21 +27,21 @@ class Svg {
   void circle(double x, double y, double radius, std::string_view style, std::string_view fill = "", std::string_view tip = "");
   void text(double x, double y, std::string_view text, std::string_view style = "", Anchor anchor = Anchor::start,
             double rotate = 0);
+  /// The same in a colour of its own: words on a coloured ground.
+  void text_on(std::string_view ground, double x, double y, std::string_view text, std::string_view style, Anchor anchor);
   /// Points as "x,y x,y …".
   void polyline(const std::string& points, std::string_view style, std::string_view stroke = "");
 
   [[nodiscard]] std::string str() const;
 
  private:
-  std::string head_, body_;
+  void reach(double x, double y, std::string_view text, std::string_view style, Anchor anchor, double rotate);
+
+  double left_ = 0, top_ = 0, right_, bottom_;
+  std::string title_, body_;
 };
 
-/// The colour of series `i`: eight hues that colour-blind readers can tell apart (Okabe & Ito 2008), then again.
-std::string_view series_color(std::size_t i);
-
-/// "1.23", "45.6", "789", "12.3k", "4.56M": three digits that matter; whole numbers as they are.
-std::string short_number(double value);
-/// "4.22 TB/s"
-std::string rate_text(double bytes_per_second);
+/// How wide a text of that style is.
+double text_width(std::string_view text, std::string_view style);
 
 }  // namespace hopwave::report

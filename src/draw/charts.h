@@ -13,30 +13,39 @@ namespace hopwave::report {
 /// rows × columns; a value of NaN is a cell that could not run.
 struct Table {
   std::string title;
+  std::string note = {};  ///< below the title: which number of which device a value is
   std::string unit;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;
+  std::vector<std::vector<std::vector<double>>> samples = {};  ///< of each cell: what its value is the median of; may be empty
 };
 
-/// One panel a column, one dot a row, on a logarithmic axis, where a bar's length would say nothing; the best of each panel is
-/// outlined.
+/// One panel per column, one line per row, on a logarithmic axis, where a bar's length would say nothing: a dot per sample, a
+/// line from the least to the greatest, and the value as a bar with its number; the best of each panel is ringed.
 std::string dot_panels(const Table& table);
-/// Each cell is value ÷ best of its column; the best is outlined, cells that could not run are hatched.
+/// One line per column on one logarithmic axis, one dot per row: `own` rows filled, the best of the others ringed and named,
+/// and at the right how many times faster the first own row is.
+std::string rivals_chart(const Table& table, const std::vector<std::string>& own);
+/// Each cell is value ÷ best of its column, coloured on a logarithmic scale up to the greatest. Rows are sorted by the
+/// geometric mean of their cells, which is the last column; rows with less than half of the columns come last. The best is
+/// outlined, cells that could not run are hatched, and a key gives the colours.
 std::string slowdown_matrix(const Table& table);
 /// Cells coloured from fast to slow on a logarithmic scale with their values; the best is outlined, invalid ones hatched.
 std::string heat_map(const Table& table, const std::string& row_axis, const std::string& column_axis);
-/// Frontier per level, push and pull in two colours, and below it the time of each level.
-std::string level_chart(const std::string& title, const std::vector<LevelTrace>& trace);
+/// Frontier per level, push and pull in two colours, and below it the time of each level. A level whose frontier was not
+/// counted has the size that the level before found, or else a hollow mark; one that was not traced, up to `depth`, is hatched.
+std::string level_chart(const std::string& title, const std::vector<LevelTrace>& trace, Distance depth = 0);
 
 struct Series {
   std::string name;
-  std::vector<std::pair<double, double>> points;  ///< (x, y), both above 0 for logarithmic axes
+  std::vector<std::pair<double, double>> points;        ///< (x, y), both above 0 for logarithmic axes
+  std::vector<std::pair<double, double>> samples = {};  ///< small dots
 };
-/// Lines over logarithmic axes; x ticks stand at the points.
+/// Lines over logarithmic axes, each named at its end; x ticks are at the points.
 std::string line_chart(const std::string& title, const std::string& x_axis, const std::string& y_axis,
                        const std::vector<Series>& series);
 
-/// One stacked bar a row, one colour a column ("read", "parse", "build", …).
+/// One stacked bar per row, one colour per column ("read", "parse", "build", …).
 std::string stacked_bars(const Table& table);
 /// A coarse picture of a graph, small enough to travel with the measurements.
 struct GraphPicture {

@@ -4,83 +4,164 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <numeric>
 
-#include "core/color.h"
 #include "draw/chart_svg.h"
 #include "draw/charts.h"
 
 namespace hopwave::report {
 namespace {
 
-/// A logarithmic axis between two powers of ten.
-struct LogAxis {
-  double low = 1, high = 10, from = 0, to = 100;  ///< values, and where they stand on the paper
-
-  static LogAxis over(double least, double most, double from, double to) {
-    if (!(least > 0)) least = 1;
-    if (!(most > least)) most = least * 10;
-    return {std::pow(10, std::floor(std::log10(least) + 1e-9)), std::pow(10, std::ceil(std::log10(most) - 1e-9)), from, to};
-  }
-  [[nodiscard]] double at(double v) const {
-    return from + (to - from) * std::log(std::max(v, low) / low) / std::log(high / low);
-  }
-  template <class Draw>
-  void ticks(Draw draw) const {
-    // At most eight labels: with many decades every second or third is named.
-    const int decades = static_cast<int>(std::lround(std::log10(high / low))),
-              step = std::max(1, decades / 8 + (decades % 8 ? 1 : 0));
-    for (int i = 0; i <= decades; i += step) draw(low * std::pow(10, i));
-  }
-};
-
-}  // namespace
-
-std::string level_chart(const std::string& title, const std::vector<LevelTrace>& trace) {
-  const double left = 70, width = 620, top = 50, height = 170, times = 90, gap = 46;
-  Svg svg(left + width + 20, top + height + gap + times + 40, title);
+/// Title and axes of a chart whose y axis is logarithmic.
+void frame(Svg& svg, const std::string& title, double left, double width, const LogAxis& y) {
   svg.text(8, 20, title, "title");
-  double most = 1, slowest = 1e-6, fastest = 1e9;
-  for (const auto& t : trace) {
-    most = std::max(most, static_cast<double>(t.frontier));
-    slowest = std::max(slowest, t.milliseconds);
-    if (t.milliseconds > 0) fastest = std::min(fastest, t.milliseconds);
-  }
-  const LogAxis y = LogAxis::over(1, most, top + height, top);
-  const double step = width / static_cast<double>(std::max<std::size_t>(trace.size(), 1));
   y.ticks([&](double v) {
     svg.line(left, y.at(v), left + width, y.at(v), "grid");
     svg.text(left - 6, y.at(v) + 4, short_number(v), "soft", Anchor::end);
   });
-  svg.text(left, top - 10, "frontier (vertices); push blue, pull orange", "soft");
-  std::string points;
-  for (std::size_t i = 0; i < trace.size(); ++i)
-    points += fmt::format("{:.1f},{:.1f} ", left + step * (static_cast<double>(i) + 0.5),
-                          y.at(static_cast<double>(trace[i].frontier)));
-  svg.polyline(points, "trend", "#8a949e");
-  const double base = top + height + gap + times;
+}
+
+/// Where names of points at these heights are written, so that none is on another: at least `apart` from the next.
+std::vector<double> spread_out(const std::vector<double>& heights, double apart) {
+  std::vector<std::size_t> order(heights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return heights[a] < heights[b]; });
+  std::vector<double> at(heights.size());
+  double last = -std::numeric_limits<double>::infinity();
+  for (const std::size_t i : order) last = at[i] = std::max(heights[i], last + apart);
+  // Too low together: pushed up again from the lowest.
+  double next = order.empty() ? 0 : (last + *std::max_element(heights.begin(), heights.end())) / 2;
+  for (auto i = order.rbegin(); i != order.rend(); ++i) {
+    at[*i] = std::min(at[*i], next);
+    next = at[*i] - apart;
+  }
+  return at;
+}
+
+/// Names next to their points, each with a line to it.
+void name_points(Svg& svg, double right, const std::vector<std::pair<double, double>>& points,
+                 const std::vector<std::string>& names) {
+  std::vector<double> heights;
+  for (const auto& [x, y] : points) heights.push_back(y);
+  const auto at = spread_out(heights, 16);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    svg.line(points[i].first + 5, points[i].second, right + 10, at[i], "grid");
+    svg.rect(right + 12, at[i] - 5, 10, 10, "", series_color(i));
+    svg.text(right + 26, at[i] + 4, names[i], "small");
+  }
+}
+
+/// One slot of a level chart.
+struct Slot {
+  const LevelTrace* trace = nullptr;  ///< null: the level was not traced
+  double frontier = 0;                ///< 0: not known
+};
+
+/// A strategy that does not count writes a frontier of 0. What the level before has found is its size, where each level is
+/// expanded once.
+std::vector<Slot> slots_of(const std::vector<LevelTrace>& trace, Distance depth) {
+  std::size_t last = depth == unreached ? 0 : depth;
+  bool in_order = true;  // else levels are listed as they are
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    last = std::max<std::size_t>(last, trace[i].level);
+    in_order = in_order && trace[i].level >= 1 && (i == 0 || trace[i].level > trace[i - 1].level);
+  }
+  std::vector<Slot> slots(in_order ? last : trace.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) slots[in_order ? trace[i].level - 1 : i].trace = &trace[i];
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!slots[i].trace) continue;
+    slots[i].frontier = static_cast<double>(slots[i].trace->frontier);
+    const bool whole =
+        std::strcmp(slots[i].trace->direction, "push") == 0 || std::strcmp(slots[i].trace->direction, "pull") == 0;
+    if (slots[i].frontier == 0 && whole && in_order && i > 0 && slots[i - 1].trace)
+      slots[i].frontier = static_cast<double>(slots[i - 1].trace->discovered);
+  }
+  return slots;
+}
+
+}  // namespace
+
+std::string level_chart(const std::string& title, const std::vector<LevelTrace>& trace, Distance depth) {
+  const double left = 70, width = 620, top = 74, height = 170, times = 90, gap = 52;
+  Svg svg(left + width + 20, top + height + gap + times + 40, title);
+  const std::vector<Slot> slots = slots_of(trace, depth);
+  double most = 1, slowest = 0;
+  bool hollow = false, missing = false;
+  for (const Slot& slot : slots) {
+    most = std::max(most, slot.frontier);
+    if (slot.trace) slowest = std::max(slowest, slot.trace->milliseconds);
+    missing = missing || !slot.trace;
+    hollow = hollow || (slot.trace && slot.frontier == 0);
+  }
+  const LogAxis y = LogAxis::over(1, most, top + height, top);
+  const double step = width / static_cast<double>(std::max<std::size_t>(slots.size(), 1)), base = top + height + gap + times;
+  frame(svg, title, left, width, y);
+  // The key names the colours where they are.
+  double key = left;
+  const auto entry = [&](std::string_view words, std::string_view color, bool dot) {
+    if (dot)
+      svg.circle(key + 5, top - 32, 4, color.empty() ? "hollow" : "", color);
+    else
+      svg.rect(key, top - 37, 10, 10, "cell", "url(#hatch)");
+    svg.text(key + 14, top - 28, words, "soft");
+    key += 30 + text_width(words, "soft");
+  };
+  entry("push", series_color(0), true);
+  entry("pull", series_color(1), true);
+  if (hollow) entry("size not counted", "", true);
+  if (missing) entry("not traced", "", false);
+  svg.text(left, top - 8, "frontier (vertices)", "soft");
   svg.text(left, base - times - 8, "time of the level (ms)", "soft");
   svg.line(left, base, left + width, base, "axis");
-  svg.text(left - 6, base - times + 8, short_number(slowest), "soft", Anchor::end);
-  svg.text(left - 6, base, "0", "soft", Anchor::end);
-  // With hundreds of levels a mark a level would be a black band of many kilobytes: then the slowest of every few is drawn.
-  const std::size_t every = trace.size() / 200 + 1;
-  for (std::size_t begin = 0; begin < trace.size(); begin += every) {
-    std::size_t i = begin;
-    for (std::size_t k = begin + 1; k < std::min(begin + every, trace.size()); ++k)
-      if (trace[k].milliseconds > trace[i].milliseconds) i = k;
-    const auto& t = trace[i];
-    const auto color = series_color(std::strcmp(t.direction, "pull") == 0 ? 1 : 0);
+  if (slowest > 0) {
+    svg.text(left - 6, base - times + 8, short_number(slowest), "soft", Anchor::end);
+    svg.text(left - 6, base, "0", "soft", Anchor::end);
+  } else if (!trace.empty()) {
+    svg.text(left + 8, base - times / 2, "not measured", "soft");
+  }
+  std::string points;
+  const auto finish = [&] {
+    if (!points.empty()) svg.polyline(points, "trend");
+    points.clear();
+  };
+  for (std::size_t i = 0; i < slots.size(); ++i) {
     const double x = left + step * static_cast<double>(i);
-    const std::string tip = fmt::format("level {}: {}, frontier {}, {} edges, {:.4f} ms", t.level, t.direction, t.frontier,
-                                        t.edges, t.milliseconds);
-    svg.circle(x + step / 2, y.at(static_cast<double>(t.frontier)), trace.size() > 100 ? 1.8 : 4, "", color, tip);
-    const double h = times * t.milliseconds / slowest;
+    if (slots[i].frontier > 0)
+      points += fmt::format("{:.1f},{:.1f} ", x + step / 2, y.at(slots[i].frontier));
+    else
+      finish();
+    if (!slots[i].trace && !trace.empty())
+      svg.rect(x, base - times, step, times, "cell", "url(#hatch)", fmt::format("level {}: not traced", i + 1));
+  }
+  finish();
+  // With hundreds of levels a mark per level would be a black band of many kilobytes: then the slowest of every few is drawn.
+  const std::size_t every = slots.size() / 200 + 1;
+  const double radius = slots.size() > 100 ? 1.8 : 4;
+  for (std::size_t begin = 0; begin < slots.size(); begin += every) {
+    std::size_t i = begin;
+    const auto time = [&](std::size_t k) { return slots[k].trace ? slots[k].trace->milliseconds : -1; };
+    for (std::size_t k = begin + 1; k < std::min(begin + every, slots.size()); ++k)
+      if (time(k) > time(i)) i = k;
+    if (!slots[i].trace) continue;
+    const auto& t = *slots[i].trace;
+    const auto color = series_color(std::strcmp(t.direction, "pull") == 0 ? 1 : 0);
+    const double x = left + step * static_cast<double>(i), frontier = slots[i].frontier;
+    const std::string tip =
+        fmt::format("level {}: {}, frontier {}, {} edges, {:.4f} ms", t.level, t.direction,
+                    frontier > 0 ? fmt::format("{:.0f}", frontier) : "not counted", t.edges, t.milliseconds);
+    if (frontier > 0)
+      svg.circle(x + step / 2, y.at(frontier), radius, "", color, tip);
+    else
+      svg.circle(x + step / 2, top + height + 12, radius, "hollow", "", tip);  // below the axis: it is not 1
+    const double h = slowest > 0 ? times * t.milliseconds / slowest : 0;
     svg.rect(left + step * (static_cast<double>(begin) + 0.1), base - h,
              std::max(step * (static_cast<double>(every) - 0.2), 0.8), h, "", color, tip);
   }
-  if (!trace.empty()) {
-    svg.text(left, base + 16, fmt::format("level {}", trace.front().level), "soft");
-    svg.text(left + width, base + 16, fmt::format("level {}", trace.back().level), "soft", Anchor::end);
+  if (!slots.empty()) {
+    svg.text(left, base + 16, fmt::format("level {}", slots.front().trace ? slots.front().trace->level : 1), "soft");
+    svg.text(left + width, base + 16, fmt::format("level {}", slots.back().trace ? slots.back().trace->level : slots.size()),
+             "soft", Anchor::end);
   }
   return svg.str();
 }
@@ -88,40 +169,44 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
 std::string line_chart(const std::string& title, const std::string& x_axis, const std::string& y_axis,
                        const std::vector<Series>& series) {
   const double left = 70, width = 560, top = 50, height = 260;
-  Svg svg(left + width + 170, top + height + 50, title);
-  svg.text(8, 20, title, "title");
+  Svg svg(left + width + 40, top + height + 50, title);
   svg.text(left, 40, y_axis, "soft");
   svg.text(left + width, top + height + 34, x_axis, "soft", Anchor::end);
   double x_low = 1e300, x_high = 0, y_low = 1e300, y_high = 0;
   for (const auto& s : series)
-    for (const auto& [x, y] : s.points) {
-      x_low = std::min(x_low, x);
-      x_high = std::max(x_high, x);
-      y_low = std::min(y_low, y);
-      y_high = std::max(y_high, y);
-    }
+    for (const auto* list : {&s.points, &s.samples})
+      for (const auto& [x, y] : *list) {
+        x_low = std::min(x_low, x);
+        x_high = std::max(x_high, x);
+        y_low = std::min(y_low, y);
+        y_high = std::max(y_high, y);
+      }
   const LogAxis y = LogAxis::over(y_low, y_high, top + height, top);
   const auto x_at = [&](double x) { return left + (x_high > x_low ? width * (x - x_low) / (x_high - x_low) : width / 2); };
-  y.ticks([&](double v) {
-    svg.line(left, y.at(v), left + width, y.at(v), "grid");
-    svg.text(left - 6, y.at(v) + 4, short_number(v), "soft", Anchor::end);
-  });
+  frame(svg, title, left, width, y);
   std::vector<double> ticks;
   for (const auto& s : series)
     for (const auto& p : s.points) ticks.push_back(p.first);
   std::sort(ticks.begin(), ticks.end());
   ticks.erase(std::unique(ticks.begin(), ticks.end()), ticks.end());
   for (const double t : ticks) svg.text(x_at(t), top + height + 18, short_number(t), "soft", Anchor::middle);
+  std::vector<std::pair<double, double>> ends;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < series.size(); ++i) {
     std::string points;
+    for (const auto& [px, py] : series[i].samples)
+      svg.circle(x_at(px), y.at(py), 2.5, "many", series_color(i),
+                 fmt::format("{}, one source: {:g}, {:.4g}", series[i].name, px, py));
     for (const auto& [px, py] : series[i].points) {
       points += fmt::format("{:.1f},{:.1f} ", x_at(px), y.at(py));
-      svg.circle(x_at(px), y.at(py), 3.5, "", series_color(i), fmt::format("{}: {:g}, {:.4g}", series[i].name, px, py));
+      svg.circle(x_at(px), y.at(py), 4, "", series_color(i), fmt::format("{}: {:g}, {:.4g}", series[i].name, px, py));
     }
     svg.polyline(points, "trend", series_color(i));
-    svg.rect(left + width + 14, top + 20 * static_cast<double>(i), 12, 12, "", series_color(i));
-    svg.text(left + width + 31, top + 10 + 20 * static_cast<double>(i), series[i].name, "small");
+    const auto end = series[i].points.empty() ? std::pair{x_high, y_low} : series[i].points.back();
+    ends.emplace_back(x_at(end.first), y.at(end.second));
+    names.push_back(series[i].name);
   }
+  name_points(svg, left + width, ends, names);
   return svg.str();
 }
 
@@ -136,7 +221,7 @@ std::string spy_chart(const GraphPicture& picture) {
       const auto count = static_cast<double>(picture.spy[std::size_t{r} * picture.bins + c]);
       if (count > 0)
         svg.rect(left + cell * c, top + cell * r, cell + 0.1, cell + 0.1, "",
-                 core::ramp_color(most > 1 ? 0.15 + 0.85 * std::log1p(count) / std::log1p(most) : 1));
+                 picture::ramp_color(most > 1 ? 0.15 + 0.85 * std::log1p(count) / std::log1p(most) : 1));
     }
   svg.line(left, top, left + side, top, "axis");
   svg.line(left, top + side, left + side, top + side, "axis");
@@ -148,21 +233,17 @@ std::string spy_chart(const GraphPicture& picture) {
 std::string degree_chart(const GraphPicture& picture) {
   const double left = 70, width = 420, top = 50, height = 220;
   Svg svg(left + width + 20, top + height + 50, "degrees of " + picture.graph);
-  svg.text(8, 20, "Degrees of " + picture.graph, "title");
   svg.text(left, 40, "vertices", "soft");
   svg.text(left + width, top + height + 34, "out-degree (from …)", "soft", Anchor::end);
   double most = 1;
   for (const auto& [degree, count] : picture.degrees) most = std::max(most, static_cast<double>(count));
   const LogAxis y = LogAxis::over(1, most, top + height, top);
-  y.ticks([&](double v) {
-    svg.line(left, y.at(v), left + width, y.at(v), "grid");
-    svg.text(left - 6, y.at(v) + 4, short_number(v), "soft", Anchor::end);
-  });
+  frame(svg, "Degrees of " + picture.graph, left, width, y);
   const double step = width / static_cast<double>(std::max<std::size_t>(picture.degrees.size(), 1));
   for (std::size_t i = 0; i < picture.degrees.size(); ++i) {
     const auto [degree, count] = picture.degrees[i];
     const double x = left + step * static_cast<double>(i), t = y.at(static_cast<double>(count));
-    // A single vertex stands at the axis' foot: a bar of two units keeps it visible.
+    // A single vertex is at the axis' foot: a bar of two units keeps it visible.
     svg.rect(x + step * 0.1, std::min(t, top + height - 2), step * 0.8, std::max(top + height - t, 2.0), "", series_color(0),
              fmt::format("degree from {}: {} vertices", degree, count));
     svg.text(x + step / 2, top + height + 16, short_number(static_cast<double>(degree)), "soft", Anchor::middle);
@@ -172,9 +253,8 @@ std::string degree_chart(const GraphPicture& picture) {
 
 std::string roofline(const std::string& title, double bytes_per_second, const std::vector<RooflinePoint>& points) {
   const double left = 70, width = 560, top = 50, height = 280;
-  Svg svg(left + width + 300, top + height + 50, title);
-  svg.text(8, 20, title, "title");
-  svg.text(left, 40, "arcs per second", "soft");
+  Svg svg(left + width + 40, top + height + 50, title);
+  svg.text(left, 40, "arcs per second, median over sources", "soft");
   svg.text(left + width, top + height + 34, "arcs per byte that must move", "soft", Anchor::end);
   double x_low = 1e300, x_high = 0, y_low = 1e300, y_high = 0;
   for (const auto& p : points) {
@@ -184,23 +264,22 @@ std::string roofline(const std::string& title, double bytes_per_second, const st
     y_high = std::max(y_high, std::max(p.arcs_per_second, p.arcs_per_byte * bytes_per_second));
   }
   const LogAxis x = LogAxis::over(x_low, x_high, left, left + width), y = LogAxis::over(y_low, y_high, top + height, top);
-  y.ticks([&](double v) {
-    svg.line(left, y.at(v), left + width, y.at(v), "grid");
-    svg.text(left - 6, y.at(v) + 4, short_number(v), "soft", Anchor::end);
-  });
+  frame(svg, title, left, width, y);
   x.ticks([&](double v) { svg.text(x.at(v), top + height + 18, fmt::format("{:g}", v), "soft", Anchor::middle); });
   // The roof is a straight line in these axes; it is clipped to the paper by its own two ends.
   const double x0 = std::max(x.low, y.low / bytes_per_second), x1 = std::min(x.high, y.high / bytes_per_second);
   svg.line(x.at(x0), y.at(x0 * bytes_per_second), x.at(x1), y.at(x1 * bytes_per_second), "limit");
-  svg.text(left + 6, top + 14, fmt::format("roof: {}, measured", rate_text(bytes_per_second)), "soft");
+  svg.text(left + 6, top + 14,
+           fmt::format("dashed: the roof, {}, measured; far below it: bound by latency", rate_text(bytes_per_second)), "soft");
+  std::vector<std::pair<double, double>> at;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& p = points[i];
-    const double reached = p.arcs_per_second / (p.arcs_per_byte * bytes_per_second);
-    const std::string name = fmt::format("{} {:.0f} %", p.name, reached * 100);
-    svg.circle(x.at(p.arcs_per_byte), y.at(p.arcs_per_second), 5, "", series_color(i), name);
-    svg.rect(left + width + 14, top + 20 * static_cast<double>(i), 12, 12, "", series_color(i));
-    svg.text(left + width + 31, top + 10 + 20 * static_cast<double>(i), name, "small");
+    at.emplace_back(x.at(p.arcs_per_byte), y.at(p.arcs_per_second));
+    names.push_back(fmt::format("{} {:.2g} %", p.name, 100 * p.arcs_per_second / (p.arcs_per_byte * bytes_per_second)));
+    svg.circle(at[i].first, at[i].second, 5, "", series_color(i), names[i]);
   }
+  name_points(svg, left + width, at, names);
   return svg.str();
 }
 

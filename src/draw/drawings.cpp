@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/theme.h"
+
 namespace hopwave::picture {
 namespace {
 
@@ -251,7 +253,7 @@ Scene draw_legend(bool threads, double width) {
   Scene scene{.width = width, .height = 0, .title = "legend", .shapes = {}};
   double x = 0, y = 0;
   for (const Entry& entry : entries) {
-    const double need = 30 + 6.4 * static_cast<double>(std::string_view(entry.words).size());
+    const double need = 32 + text_width(entry.words, 11);
     if (x > 0 && x + need > width) x = 0, y += 20;
     scene.circle(entry.style, {x + 7, y + 8}, 6);
     scene.text(Style::words, {x + 18, y + 12}, entry.words, 11);
@@ -287,15 +289,12 @@ Scene draw_all(const Drawing& drawing, const Roles& roles) {
     y += part.height;
   };
   const auto words = [&](Style style, const std::string& text, double size, double lead) {
-    // Wrapped at a width that letters of both kinds of picture keep to.
-    const auto most = static_cast<std::size_t>(inner / (size * 0.58));
-    std::string_view left = text;
-    while (!left.empty()) {
-      std::size_t cut = left.size() <= most ? left.size() : left.rfind(' ', most);
-      if (cut == std::string_view::npos || cut == 0) cut = most;
-      page.text(style, {edge, y}, std::string(left.substr(0, cut)), size);
+    // In lines that both kinds of picture have room for: a letter of a PNG is 6 points wide, of whole half units.
+    const bool bold = style == Style::title;
+    const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
+    for (const std::string& line : text_lines(text, inner * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
+      page.text(style, {edge, y}, line, size);
       y += lead;
-      left.remove_prefix(std::min(left.size(), cut + 1));
     }
   };
   words(Style::title, drawing.subject.title, 15, 20);

@@ -80,8 +80,10 @@ struct Scene {
 std::string to_svg(const Scene& scene);
 /// The same for an HTML page that has style_sheet() in its head.
 std::string to_inline_svg(const Scene& scene);
-/// Rules for every style's class; `root` is the element that carries the colours.
-std::string style_sheet(std::string_view root);
+/// Rules for every style's class: literal colours, light ones first, dark ones in a media query.
+std::string style_sheet();
+/// CSS variables --STYLE-f and --STYLE-s with the same colours, for a page's own elements.
+std::string style_variables();
 /// Bytes of a PNG file, light, two pixels a unit. Throws HW-PNG-MISSING without libpng, HW-PNG-WRITE.
 std::string to_png(const Scene& scene, const std::string& path);
 

@@ -111,7 +111,7 @@ std::string to_page(const Drawing& drawing, const Roles& roles) {
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>{}</title>\n<style>{}{}</style>\n</head>\n",
-      title, style_sheet(":root"), sheet);
+      title, style_variables() + style_sheet(), sheet);
   html += fmt::format("<body>\n<main>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n", title, xml_escape(roles.rule));
   html +=
       "<nav hidden><button id=\"back\" aria-label=\"step back\">← back</button><span id=\"where\" aria-live=\"polite\"></span>"

@@ -12,6 +12,7 @@ namespace {
 
 using core::xml_escape;
 
+/// The same colours for the HTML of a page, which only browsers read.
 std::string variables(bool dark) {
   std::string text;
   for (const Appearance& a : appearances) {
@@ -20,6 +21,18 @@ std::string variables(bool dark) {
     text += fmt::format("--{}-s:{};", a.name, stroke.empty() ? "none" : stroke);
   }
   return text;
+}
+
+/// Rules of fill and stroke; lines and the heads of arrows are drawn in the stroke's colour alone.
+std::string colors(bool dark) {
+  std::string rules;
+  for (const Appearance& a : appearances) {
+    const auto fill = dark ? a.dark_fill : a.fill, stroke = dark ? a.dark_stroke : a.stroke;
+    rules += fmt::format(
+        ".hopwave .{0}{{fill:{1};stroke:{2}}}.hopwave .{0}.line{{fill:none}}.hopwave .{0}.head{{fill:{2};stroke:none}}", a.name,
+        fill.empty() ? "none" : fill, stroke.empty() ? "none" : stroke);
+  }
+  return rules;
 }
 
 std::string tip(const Shape& shape) {
@@ -52,7 +65,7 @@ std::string to_element(const Shape& s) {
                      p[0].x, p[0].y, s.size, anchor, xml_escape(s.text));
 }
 
-/// Runs of equally dark cells as one path a shade; sixteen shades are told apart.
+/// Runs of equally dark cells as one path per shade, of sixteen shades.
 std::string to_element(const Cells& cells) {
   std::array<std::string, 16> paths;
   for (std::size_t y = 0; y < cells.side; ++y)
@@ -87,20 +100,21 @@ std::string write(const Scene& scene, const std::string& sheet) {
 
 }  // namespace
 
-std::string style_sheet(std::string_view root) {
-  std::string sheet =
-      fmt::format("{0}{{{1}}}@media (prefers-color-scheme:dark){{{0}{{{2}}}}}", root, variables(false), variables(true));
-  sheet += ".hopwave text{font-family:system-ui,sans-serif}";
+std::string style_sheet() {
+  std::string sheet = ".hopwave text{font-family:system-ui,sans-serif}" + colors(false);
   for (const Appearance& a : appearances) {
-    sheet += fmt::format(".hopwave .{0}{{fill:var(--{0}-f);stroke:var(--{0}-s);stroke-width:{1}}}", a.name, a.width);
+    sheet += fmt::format(".hopwave .{}{{stroke-width:{}}}", a.name, a.width);
     if (a.dashed) sheet += fmt::format(".hopwave .{}.line{{stroke-dasharray:5 3}}", a.name);
-    sheet += fmt::format(".hopwave .{0}.line{{fill:none}}.hopwave .{0}.head{{fill:var(--{0}-s);stroke:none}}", a.name);
     if (a.bold) sheet += fmt::format(".hopwave .{}{{font-weight:600}}", a.name);
   }
-  return sheet;
+  return sheet + "@media (prefers-color-scheme:dark){" + colors(true) + "}";
 }
 
-std::string to_svg(const Scene& scene) { return write(scene, style_sheet(".hopwave")); }
+std::string style_variables() {
+  return ":root{" + variables(false) + "}@media (prefers-color-scheme:dark){:root{" + variables(true) + "}}";
+}
+
+std::string to_svg(const Scene& scene) { return write(scene, style_sheet()); }
 std::string to_inline_svg(const Scene& scene) { return write(scene, ""); }
 
 }  // namespace hopwave::picture

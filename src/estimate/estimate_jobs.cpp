@@ -1,10 +1,10 @@
-// What closeness, betweenness, eccentricity and components take: the arrays of each, beside those of the searches it makes.
+// The memory of closeness, betweenness, eccentricity and components: their own arrays and those of their searches.
 #include "estimate/estimate_jobs.h"
 
 #include <algorithm>
 
 #include "algorithm/betweenness/betweenness_lanes.h"
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
@@ -13,38 +13,39 @@ namespace hopwave::search_detail {
 namespace {
 
 constexpr std::uint64_t pass = 64;
-constexpr std::uint64_t most_levels_counted = 4096;  ///< of searches in flight; deeper ones take 256 bytes a level more
-constexpr std::uint64_t device_states = std::uint64_t{1} << 24;  ///< of betweenness at once (algorithm/betweenness/gpu.cu)
+constexpr std::uint64_t most_levels_counted = 4096;  ///< for searches in flight; deeper ones take 256 bytes per level more
+constexpr std::uint64_t device_states = std::uint64_t{1}
+                                        << 24;  ///< betweenness searches at the same time (algorithm/betweenness/gpu.cu)
 
-/// A graph of that size.
+/// The size of a graph.
 struct Shape {
   std::uint64_t n, arcs;
   bool directed;
-  /// Offsets and neighbours as a device has them.
+  /// Returns the bytes of offsets and neighbours on a device.
   [[nodiscard]] std::uint64_t rows() const { return (arcs < std::uint64_t{1} << 32 ? 4 : 8) * (n + 1) + 4 * arcs; }
 };
 
-/// So many searches, which go in passes; on directed graphs against the arcs, too.
+/// Returns the memory of this many searches, which run in passes; on directed graphs they also run against the arcs.
 MemoryEstimate of_searches(const GraphSize& size, const EstimateOptions& options, std::uint64_t searches) {
   return estimate_memory(size, {.build_in = true, .undirected = options.undirected, .searches = searches});
 }
 
-/// Words, queues, lists and digits of each pass; one at a time where memory is short. The depth is not known: each has sixteen
-/// digits at last, up to 65,535 levels, and one of them has the eight from before beside them while they are copied. It has a
-/// counter a source and level, and the counters from before.
+/// Returns the words, queues, lists and digits of each pass; passes run one at a time if memory is short. The depth is
+/// unknown: each pass finally has sixteen digits, for up to 65,535 levels, and one of them also has the previous eight
+/// while they are copied. It has one counter per source and level, and the previous counters.
 std::uint64_t in_flight(const Shape& shape, std::uint64_t passes) {
   const std::uint64_t levels = std::min(shape.n, most_levels_counted) + 2, of_level = pass * 4;
   const std::uint64_t digits = shape.n > 256 ? 16 * 8 : 8 * 8, entry = shape.arcs < std::uint64_t{1} << 32 ? 16 : 32;
   return passes * (shape.n * (5 * 8 + digits + 3 * entry + 3 * 4) + levels * of_level) + shape.n * 8 * 8 + 64 * of_level;
 }
 
-/// Kept of every vertex: the source and its row; of samples: four sums, seven figures, a row of distances, component labels and
-/// sizes.
+/// Adds what is kept for every vertex: the source and its row; with samples: four sums, seven values, a row of
+/// distances, component labels and sizes.
 void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t samples) {
   const std::uint64_t of_rows = 4 + sizeof(SourceDistances);
   e.search_bytes += samples == 0 ? shape.n * of_rows : shape.n * (24 + 7 * 8 + 4 + 4 * 4) + e.searches * of_rows;
-  if (samples) e.device_bytes += 24 * shape.n;  // the sums are made there
-  const std::uint64_t passes = engine::h200.passes_in_flight(shape.n);
+  if (samples) e.device_bytes += 24 * shape.n;  // the sums are computed there
+  const std::uint64_t passes = thresholds::h200.passes_in_flight(shape.n);
   if (samples == 0 && e.searches > pass && passes > 1) e.device_bytes += in_flight(shape, passes);
 }
 
@@ -58,11 +59,12 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
                    std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
 }
 
-/// Bounds and order of vertices, components, the central vertex's distances.
+/// Adds bounds and order of vertices, components, and the central vertex's distances.
 void count_eccentricity(MemoryEstimate& e, const Shape& shape) {
   e.search_bytes = (shape.directed ? 2 : 1) * e.search_bytes + shape.n * (25 + 4 + 12);
   if (shape.directed)
-    e.search_bytes += shape.n * (4 + sizeof(EdgeIndex)) + shape.arcs * sizeof(VertexId);  // by hand, backwards
+    e.search_bytes +=
+        shape.n * (4 + sizeof(EdgeIndex)) + shape.arcs * sizeof(VertexId);  // searched by the calling thread, backwards
   e.device_bytes *= shape.directed ? 2 : 1;
 }
 
@@ -97,13 +99,21 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
     e.search_bytes = 8 * n;  // labels and sizes
     e.device_bytes = shape.rows() + 4 * n;
   } else if (options.job == EstimateJob::core_numbers) {
-    // Degrees, and vertices in order with their places, or those that are left, kept and taken; incoming arcs.
+    // Degrees and the vertices in order with their positions, or lists of remaining, kept and removed vertices;
+    // incoming arcs.
     e.search_bytes = 16 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
     e.device_bytes = (directed ? 2 : 1) * shape.rows() + n * (4 + 4 + 2 * 4) + 4 * 8;
+  } else if (options.job == EstimateJob::max_flow) {
+    // Capacities and flows of arcs; the residual network's rows; heights, excess, queues. Incoming arcs.
+    const std::uint64_t entries = (directed ? 2 : 1) * e.arcs;
+    e.search_bytes = 16 * e.arcs + 28 * entries + 64 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
+    e.device_bytes = 20 * entries + n * (8 + 8 + 4 * 4) + 8 + 16;
   } else {
-    // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
+    // Labels and sizes; two sweeps with distances, a frontier and each thread's findings, or Tarjan's numbers and
+    // stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);
-    // Of undirected graphs they are the connected ones; else both rows, and arrays and queues of algorithm/strong/gpu.cu.
+    // For undirected graphs they are the connected components; otherwise both rows, and arrays and queues of
+    // algorithm/strong/gpu.cu.
     const std::uint64_t queued = 2 * n + 2 * e.arcs / 128;
     e.device_bytes = directed ? 2 * shape.rows() + n * (4 + 8 + 4 + 8 + 8) + 2 * 8 * queued + 7 * 8 : shape.rows() + 4 * n;
   }

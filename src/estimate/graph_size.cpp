@@ -1,4 +1,4 @@
-// How large a graph will be, from a generator's spec, a header, or a sample of the rows.
+// The expected size of a graph, from a generator's spec, a header, or a sample of the rows.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-/// The first numbers of a text, whatever stands between them.
+/// The first numbers in a text, with any characters between them.
 struct Numbers {
   explicit Numbers(std::string_view text) {
     const char* p = text.data();
@@ -68,7 +68,7 @@ GraphSize spec_size(std::string_view spec) {
   else if (name == "hub-chain")
     are(a * (b + c), a * (b + c), false);
   else if (name == "shapes")
-    are(3 * b, b, false);  // at most; whether it is directed, the seed decides
+    are(3 * b, b, false);  // at most; the seed determines whether it is directed
   else if (name == "roadnet-ca-like")
     are(1965206, 2766607);
   else if (name == "wikitalk-like")
@@ -80,7 +80,7 @@ GraphSize spec_size(std::string_view spec) {
   return size;
 }
 
-/// Line by line; an empty view at the end.
+/// Returns the next line; an empty view at the end.
 std::string_view next_line(std::string_view& text) {
   const auto end = text.find('\n');
   const auto line = text.substr(0, end);
@@ -88,7 +88,8 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-/// Headers that say it: Matrix Market, DIMACS, METIS and GAP (by name, for these two look like others).
+/// Reads sizes from headers: Matrix Market, DIMACS, METIS and GAP (the last two by name, for their content looks like
+/// others).
 bool header_size(std::string_view head, const std::string& path, const ReadOptions& read, GraphSize& size) {
   size.exact = true;
   size.basis = "header";
@@ -135,14 +136,14 @@ bool header_size(std::string_view head, const std::string& path, const ReadOptio
     std::memcpy(&vertices, head.data() + 9, 8);
     size.undirected = head[0] == 0;
     size.vertices = vertices;
-    size.rows = size.undirected ? edges / 2 : edges;  // arcs are counted there
+    size.rows = size.undirected ? edges / 2 : edges;  // this format counts arcs
     return true;
   }
   size = {};
   return false;
 }
 
-/// Rows of an edge list from the rows of its first bytes.
+/// Returns the rows of an edge list, estimated from the rows of its first bytes.
 GraphSize sampled_size(std::string_view head, std::uint64_t bytes) {
   GraphSize size{.basis = "sample of " + std::to_string(head.size()) + " bytes"};
   std::uint64_t rows = 0, row_bytes = 0, comment_bytes = 0, greatest = 0;
@@ -162,13 +163,13 @@ GraphSize sampled_size(std::string_view head, std::uint64_t bytes) {
   if (rows == 0) return size;
   const double average = static_cast<double>(row_bytes) / static_cast<double>(rows);
   size.rows = static_cast<std::uint64_t>(static_cast<double>(bytes - std::min(bytes, comment_bytes)) / average);
-  // Ids are usually numbered without large gaps, and no more than two a row can be new.
+  // Ids usually have no large gaps, and at most two per row can be new.
   size.vertices = std::min(2 * size.rows, greatest + 1);
   return size;
 }
 
-/// The first bytes, unpacked; where any place can be read also whole lines from the middle and the end, because files
-/// are often sorted. `bytes`: how many there will be in all.
+/// Returns the first bytes, decompressed. If the file can be read at any place, it adds whole lines from the middle and
+/// the end, because files are often sorted. `bytes`: the total number.
 std::string read_sample(const std::string& path, std::uint64_t most, std::uint64_t& bytes) {
   const auto source = io::open_source(path);
   std::string sample(most, '\0');
@@ -202,19 +203,19 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   struct stat status {};
   const bool there = stat(path.c_str(), &status) == 0;
   if (!there && is_generator_spec(path)) {
-    check_generator_spec(path);  // numbers out of range are no question of memory
+    check_generator_spec(path);  // numbers out of range are not a matter of memory
     return spec_size(path);
   }
-  // A pipe's bytes can be read only once, by the reader.
+  // A pipe's bytes can be read only once, and the reader needs them.
   if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {.known = false, .basis = "not a regular file"};
   std::uint64_t bytes = 0;
   const std::string head = read_sample(path, std::min(sample_bytes, std::uint64_t{64} << 20), bytes);
   GraphSize size;
   if (header_size(head, path, read, size)) {
-    // A header that promises what the file cannot hold is the reader's to refuse, as bad input and not for want of memory.
+    // If a header states more than the file can hold, the reader rejects it as bad input, not for lack of memory.
     const bool holds = size.mapped ? size.vertices <= bytes / 8 && size.rows <= bytes / 4
                                    : size.vertices <= 1'000'000 + 4 * bytes && size.rows <= bytes;
-    if (!holds) return {.known = false, .basis = "a header that promises more than the file holds"};
+    if (!holds) return {.known = false, .basis = "a header that states more than the file holds"};
     return size;
   }
   if (std::string_view(head).substr(0, 4096).find('\0') != std::string_view::npos) return {.known = false, .basis = "binary"};

@@ -1,4 +1,5 @@
-// The parts of a composed graph, one function a shape. Sequential: a campaign makes many small graphs side by side.
+// The parts of a composed graph, one function per shape. They are sequential: a campaign makes many small graphs in
+// parallel.
 #include "generate/compose.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-/// The largest k with k (k − 1) / 2 ≤ edges, at least 2.
+/// Returns the largest k with k (k − 1) / 2 ≤ edges, at least 2.
 std::uint64_t clique_of(std::uint64_t edges) {
   std::uint64_t low = 2, high = std::uint64_t{1} << 32;
   while (low < high) {
@@ -38,7 +39,7 @@ const char* name_of(Shape shape) {
 void Composition::put(std::uint64_t u, std::uint64_t v) {
   const Edge edge{static_cast<VertexId>(u), static_cast<VertexId>(v)}, back{edge.target, edge.source};
   const Arcs arcs = directed_ ? arcs_ : Arcs::forward;
-  // `either` follows the edge's number, which is as good as drawn and needs no state.
+  // `either` follows from the edge's number, which is as good as random and needs no state.
   const bool forward = arcs == Arcs::either ? (mix(edges_.size()) & 1) != 0 : arcs != Arcs::backward;
   if (forward) edges_.push_back(edge);
   if (!forward || arcs == Arcs::both) edges_.push_back(back);
@@ -57,7 +58,7 @@ void Composition::line(Part& part, bool closed) {
   part.far = part.first + part.count / 2;
 }
 
-/// The first vertex and all others, which a fan strings on a path.
+/// Joins the first vertex to all others; with `rim`, a path also joins the others (a fan).
 void Composition::hub(Part& part, bool rim) {
   for (std::uint64_t i = 1; i < part.count; ++i) {
     put(part.first, part.first + i);
@@ -75,7 +76,7 @@ void Composition::bipartite(Part& part, std::uint64_t left) {
     for (std::uint64_t j = left; j < part.count; ++j) put(part.first + i, part.first + j);
 }
 
-/// Row by row; the last row may be short.
+/// Cells row by row; the last row may be shorter.
 void Composition::grid(Part& part, std::uint64_t width) {
   for (std::uint64_t i = 0; i < part.count; ++i) {
     if ((i + 1) % width != 0 && i + 1 < part.count) put(part.first + i, part.first + i + 1);
@@ -83,13 +84,13 @@ void Composition::grid(Part& part, std::uint64_t width) {
   }
 }
 
-/// Complete, with so many children a vertex; 0: each vertex hangs on one that is drawn from those before it.
+/// A complete tree with `children` children per vertex; 0: each vertex is joined to a random earlier one.
 void Composition::tree(Part& part, std::uint64_t children, Draws& draws) {
   for (std::uint64_t i = 1; i < part.count; ++i)
     put(part.first + (children == 0 ? draws.below(i) : (i - 1) / children), part.first + i);
 }
 
-/// A spine with a chain of `tooth` vertices on each of its vertices; the last teeth may be short or missing.
+/// A path with a chain of `tooth` vertices at each of its vertices; the last teeth may be shorter or missing.
 void Composition::comb(Part& part, std::uint64_t tooth) {
   const std::uint64_t spine = std::max<std::uint64_t>(1, part.count / (tooth + 1));
   for (std::uint64_t i = 1; i < spine; ++i) put(part.first + i - 1, part.first + i);
@@ -99,7 +100,7 @@ void Composition::comb(Part& part, std::uint64_t tooth) {
   }
 }
 
-/// Self-loops and parallel edges may be among them, as in the generators of that kind.
+/// Self-loops and parallel edges may occur, as in generators of this kind.
 void Composition::random(Part& part, std::uint64_t edges, bool skewed, Draws& draws) {
   const auto end = [&](bool low) {
     if (!low) return part.first + draws.below(part.count);
@@ -111,7 +112,7 @@ void Composition::random(Part& part, std::uint64_t edges, bool skewed, Draws& dr
   }
 }
 
-/// Components of two to eight vertices, of four shapes.
+/// Components of two to eight vertices, in four shapes.
 Part Composition::pieces(std::uint64_t edges, Draws& draws) {
   Part all{.shape = Shape::pieces, .first = vertices_, .near = vertices_};
   for (std::uint64_t done = 0; done < edges;) {

@@ -1,5 +1,6 @@
-// Graphs of several parts that hang on each other: real graphs are a hub with a tail, or a road with a star at its end, while
-// each of the other generators makes one shape. What parts there are, how one is drawn, and how it is joined to the rest.
+// Graphs of several parts that are joined to each other. Real graphs are a hub with a tail, or a road with a star at
+// its end, while each of the other generators makes one shape. This file has the parts, how one is generated, and how
+// it is joined to the rest.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +13,16 @@
 
 namespace hopwave::generate_detail {
 
-/// Numbers drawn one after the other from a seed; whole numbers only, so that every machine draws the same.
+/// Random numbers, one after the other from a seed. They are whole numbers only, so that every machine gets the same.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : base_(stream(seed)) {}
-  /// Below `bound`, which is at least 1.
+  /// Returns a number below `bound`, which is at least 1.
   std::uint64_t below(std::uint64_t bound) { return generate_detail::below(mix(base_ + next_++), bound); }
   std::uint64_t from(std::uint64_t least, std::uint64_t most) { return least + below(most - least + 1); }
-  /// True once in `times`.
+  /// Returns true with a probability of 1 / `times`.
   bool once_in(std::uint64_t times) { return below(times) == 0; }
-  /// From `least` (at least 1) to `most`, every power of two between them as likely as the others.
+  /// Returns a number from `least` (at least 1) to `most`; every power of two between them is equally likely.
   std::uint64_t spread(std::uint64_t least, std::uint64_t most);
 
  private:
@@ -32,34 +33,34 @@ enum class Shape { chain, cycle, star, fan, clique, bipartite, grid, tree, comb,
 inline constexpr int shape_count = 13;
 const char* name_of(Shape shape);
 
-/// In a directed list: which arcs stand for an edge of a part.
+/// In a directed list: the arcs that represent an edge of a part.
 enum class Arcs { forward, backward, both, either };
 
 struct Part {
   Shape shape = Shape::isolated;
-  std::uint64_t first = 0, count = 0;  ///< its vertices
-  std::uint64_t near = 0, far = 0;     ///< its hub or beginning, and a vertex that is as far as any from there
+  std::uint64_t first = 0, count = 0;  ///< the part's vertices
+  std::uint64_t near = 0, far = 0;     ///< its hub or first vertex, and a vertex that is as far from it as any
 };
 
-/// Vertices and edges so far. Edges of an undirected list stand once.
+/// The vertices and edges so far. An edge of an undirected list occurs once.
 class Composition {
  public:
   explicit Composition(bool directed) : directed_(directed) {}
 
-  /// A part of at least one and at most `edges` edges (isolated: so many vertices), or a few more where a shape needs them.
-  /// What the shape leaves open (a grid's width, a tree's degree) is drawn.
+  /// Adds a part of at least one and at most `edges` edges (isolated: that many vertices), or a few more if a shape
+  /// needs them. Free parameters of the shape (a grid's width, a tree's degree) are random.
   Part add(Shape shape, std::uint64_t edges, Draws& draws, Arcs arcs = Arcs::forward);
   void join(std::uint64_t u, std::uint64_t v) { put(u, v); }
-  /// Edges put from now on.
+  /// Sets the arcs of edges added from now on.
   void take(Arcs arcs) { arcs_ = arcs; }
 
   [[nodiscard]] std::uint64_t vertices() const { return vertices_; }
   [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] bool directed() const { return directed_; }
-  /// Other names for all vertices, by a bijection.
+  /// Renumbers all vertices by a bijection.
   void shuffle(std::uint64_t seed, core::Told& told);
-  /// "star 101000 + chain 6000 + fan 3000", by vertices; of many parts the first eight.
+  /// Returns a text such as "star 101000 + chain 6000 + fan 3000", by vertices; at most the first eight parts.
   [[nodiscard]] std::string describe() const;
 
  private:
@@ -83,7 +84,7 @@ class Composition {
   std::vector<Part> parts_;
 };
 
-/// What the generator "shapes" makes of its two arguments: all of it is drawn from the seed.
+/// Returns the graph of the generator "shapes" with these two arguments: the seed determines all of it.
 Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::Report& report = {});
 
 }  // namespace hopwave::generate_detail

@@ -1,5 +1,5 @@
-// Numbers drawn by their position: splitmix64, and a bijection that permutes ids. Pure functions, which kernels call too,
-// so that a device draws the same edges as a CPU.
+// Random numbers by position: splitmix64, and a bijection that permutes ids. They are pure functions, which kernels
+// call, too, so that a device generates the same edges as a CPU.
 #pragma once
 
 #include <bit>
@@ -11,16 +11,17 @@ namespace hopwave::generate_detail {
 
 using core::mix;
 
-/// Stream of a seed: mix(base + i) for i = 0, 1, … are independent draws, and streams of other seeds lie elsewhere.
+/// The stream of a seed: mix(base + i) for i = 0, 1, … are independent random numbers, and other seeds have other
+/// streams.
 constexpr std::uint64_t stream(std::uint64_t seed, std::uint64_t purpose = 0) { return mix(mix(seed) ^ mix(~purpose)); }
 
-/// A number below `bound` from 64 random bits (multiply-shift; the bias is below bound / 2⁶⁴).
+/// Returns a number below `bound` from 64 random bits (multiply-shift; the bias is below bound / 2⁶⁴).
 inline std::uint64_t below(std::uint64_t random, std::uint64_t bound) {
   return static_cast<std::uint64_t>(static_cast<unsigned __int128>(random) * bound >> 64);
 }
 
-/// A bijection on [0, size): odd multiplications and shifts to the right on whole bits, each of which can be undone,
-/// repeated while the value lies beyond `size`.
+/// A bijection on [0, size): odd multiplications and right shifts on whole bits, each of which is invertible, repeated
+/// while the value is not below `size`.
 class Permutation {
  public:
   Permutation(std::uint64_t size, std::uint64_t seed)

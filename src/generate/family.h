@@ -1,7 +1,7 @@
-// generate: specs to edges, a file a family. Nothing that builds a graph of them.
+// generate: specs to edges, one file per family. Nothing here builds a graph of them.
 //
-// What a generator's file provides: a Family, and the Spec ("rmat:20,16,7") that its function reads arguments from.
-// Edges are drawn by their number from splitmix64, never from a running state, so that threads do not matter.
+// A generator's file provides a Family, and reads its arguments from a Spec ("rmat:20,16,7"). Edges are computed from
+// their number by splitmix64, never from a running state, so threads do not matter.
 #pragma once
 
 #include <algorithm>
@@ -22,40 +22,40 @@ namespace hopwave::generate_detail {
 
 struct Family;
 
-/// A spec cut at its first colon and at commas (and at 'x' where the family says so).
+/// A spec split at its first colon and at commas (and at 'x' for some families).
 class Spec {
  public:
   enum class Wanted { edges, check };
-  /// `check`: list(), by which a family begins once it has read its arguments, ends with ArgumentsAreGood.
-  /// `report` must live as long.
+  /// `check`: list(), which a family calls once it has read its arguments, throws ArgumentsAreGood. `report` must
+  /// outlive the object.
   Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report,
        Wanted wanted = Wanted::edges);
   struct ArgumentsAreGood {};
-  /// From now on only this part of the edges is wanted; families with `by_parts` alone look at it.
+  /// Selects the part of the edges to generate; only families with `by_parts` use it.
   void want(EdgePart part) { part_ = part; }
-  Spec(const Spec&) = delete;  // arguments_ views into text_
+  Spec(const Spec&) = delete;  // arguments_ are views of text_
   Spec& operator=(const Spec&) = delete;
   [[nodiscard]] std::size_t count() const { return arguments_.size(); }
-  /// Throws HW-GEN-SPEC unless at least `least` and at most `most` arguments were given.
+  /// Throws HW-GEN-SPEC unless there are at least `least` and at most `most` arguments.
   void expect(std::size_t least, std::size_t most) const;
-  /// Argument `i` as a number; throws HW-GEN-SPEC (not a number) or HW-GEN-RANGE.
+  /// Returns argument `i` as a number; throws HW-GEN-SPEC (not a number) or HW-GEN-RANGE.
   [[nodiscard]] std::uint64_t number(std::size_t i, std::string_view what, std::uint64_t lowest, std::uint64_t highest) const;
-  [[nodiscard]] std::uint64_t number_or(std::size_t i, std::uint64_t standard, std::string_view what, std::uint64_t lowest,
+  [[nodiscard]] std::uint64_t number_or(std::size_t i, std::uint64_t default_value, std::string_view what, std::uint64_t lowest,
                                         std::uint64_t highest) const;
-  /// Argument `i` as a seed: any 64-bit number; `standard` if it is not given.
-  [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t standard) const;
-  /// Throws HW-GEN-RANGE: the whole is too large.
+  /// Returns argument `i` as a seed: any 64-bit number; `default_value` if it is missing.
+  [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t default_value) const;
+  /// Throws HW-GEN-RANGE: the graph is too large.
   [[noreturn]] void too_large(std::string found, std::string expected) const;
-  /// For families that know the number of vertices only after work: the arguments have been read, and are good.
+  /// For families that know the number of vertices only after some work: the arguments are read and valid.
   void arguments_read() const {
     if (wanted_ == Wanted::check) throw ArgumentsAreGood{};
   }
-  /// An empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
+  /// Returns an empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
   [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
   [[nodiscard]] const core::Told::Report& report() const { return report_; }
   [[nodiscard]] EdgePart part() const { return part_; }
   [[nodiscard]] bool whole() const { return part_.of == 1; }
-  /// Processes that draw a part each have a core each.
+  /// Processes that generate one part each have one core each.
   [[nodiscard]] int threads() const { return whole() ? 0 : 1; }
 
  private:
@@ -70,22 +70,23 @@ class Spec {
 struct Family {
   GeneratorInfo info;
   EdgeList (*make)(const Spec& spec);
-  char separator = ',';  ///< also cuts the first argument at this letter: "grid:10x20"
-  /// All edges come from fill_edges() or collect_edges(), and the rest takes no time or memory that grows.
+  char separator = ',';  ///< the first argument is also split at this character: "grid:10x20"
+  /// All edges come from fill_edges() or collect_edges(); the rest takes constant time and memory.
   bool by_parts = false;
 };
 
 constexpr std::size_t edge_grain = std::size_t{1} << 16;
 
-/// How many items of about `each` edges a thread takes and reports at once.
+/// Returns the number of items, with about `each` edges, that a thread processes between two reports.
 inline std::uint64_t grain_of(std::uint64_t each) { return std::max<std::uint64_t>(edge_grain / each, 1); }
-/// So many times in a pass over `items`: the units of work.
+/// Returns the number of reports in a pass over `items`: the units of work.
 inline std::uint64_t units_of(std::uint64_t items, std::uint64_t each = 1) {
   return (items + grain_of(each) - 1) / grain_of(each);
 }
 
-/// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times,
-/// about `per_item` times. Two passes (count, write) keep the list exact and in order; each reports units_of(items, per_item).
+/// Returns edges that a function of the item's number makes: for items [0, count), emit(i, put) calls put(edge) any
+/// number of times, about `per_item`. Two passes (count, write) keep the list exact and in order; each reports
+/// units_of(items, per_item).
 template <class Emit>
 Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
   const std::uint64_t from = spec.part().begin(items), to = spec.part().end(items);
@@ -116,7 +117,7 @@ Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t item
   return edges;
 }
 
-/// The same where that is all the work.
+/// The same if there is no other work.
 template <class Emit>
 Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
   const std::uint64_t mine = spec.part().end(items) - spec.part().begin(items);
@@ -124,14 +125,14 @@ Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, std::uint64_t p
   return collect_edges(spec, told, items, per_item, std::forward<Emit>(emit));
 }
 
-/// The rows of a grid in pieces, so that a long row is no single piece of work.
+/// The rows of a grid in pieces, so that a long row is divided.
 class RowPieces {
  public:
   RowPieces(std::uint64_t width, std::uint64_t rows) : width_(width), in_a_row_((width + most - 1) / most), rows_(rows) {}
   [[nodiscard]] std::uint64_t count() const { return rows_ * in_a_row_; }
-  /// Cells of a piece, at most.
+  /// Returns the cells of a piece, at most.
   [[nodiscard]] std::uint64_t cells() const { return std::min(width_, most); }
-  /// Calls body(row, first, end) for piece `i`, the cells [first, end) of that row.
+  /// Calls body(row, first, end) for piece `i`: the cells [first, end) of that row.
   template <class Body>
   void of(std::uint64_t i, Body&& body) const {
     const std::uint64_t first = i % in_a_row_ * most;
@@ -143,7 +144,7 @@ class RowPieces {
   std::uint64_t width_, in_a_row_, rows_;
 };
 
-/// `count` edges, edge i = make(i).
+/// Returns `count` edges, edge i = make(i).
 template <class Make>
 Array<Edge> fill_edges(const Spec& spec, std::uint64_t count, Make&& make) {
   const std::uint64_t from = spec.part().begin(count);
@@ -151,7 +152,7 @@ Array<Edge> fill_edges(const Spec& spec, std::uint64_t count, Make&& make) {
   Team team(spec.threads());
   core::Told told(spec.report(), edges.size());
   parallel_for(team, edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int rank) {
-    for (std::size_t first = begin; first < end; first += edge_grain) {  // a team of one gets all at once
+    for (std::size_t first = begin; first < end; first += edge_grain) {  // a team of one gets everything in one call
       const std::size_t stop = std::min(end, first + edge_grain);
       for (std::size_t i = first; i < stop; ++i) edges[i] = make(from + i);
       told.add(stop - first, rank);
@@ -166,7 +167,7 @@ class DisjointSets {
   explicit DisjointSets(std::size_t count) : above_(count) {
     for (std::size_t v = 0; v < count; ++v) above_[v] = static_cast<VertexId>(v);
   }
-  /// False if the two were joined already.
+  /// Returns false if the two were joined already.
   bool join(VertexId a, VertexId b) {
     a = root(a), b = root(b);
     if (a == b) return false;

@@ -1,5 +1,5 @@
-// Random graph in the manner of Rodinia's and ROCm's graphgen: every vertex draws 2 to 4 partners, edges go both ways
-// and weigh 1 to 10, and the file names a source. Ours draws from splitmix64 instead of a C++ library's engine.
+// Random graph as made by Rodinia's and ROCm's graphgen: every vertex chooses 2 to 4 partners, edges go both ways and
+// weigh 1 to 10, and the file names a source. This generator uses splitmix64 instead of a C++ library's engine.
 #include <string>
 
 #include "generate/family.h"
@@ -44,7 +44,7 @@ EdgeList make_graphgen(const Spec& spec) {
 const Family graphgen_family{
     .info = {.name = "graphgen",
              .arguments = "N[,SEED]",
-             .summary = "as Rodinia and ROCm make them: 2 to 4 random edges a vertex, both ways, weights 1 to 10",
+             .summary = "as Rodinia and ROCm make them: 2 to 4 random edges per vertex, both ways, weights 1 to 10",
              .example = "graphgen:65536"},
     .make = make_graphgen,
     .by_parts = true};

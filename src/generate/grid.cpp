@@ -1,4 +1,4 @@
-// Regular grids: every cell is a vertex, neighbours share a side. Vertex (x, y, z) is (z·H + y)·W + x.
+// Regular grids: every cell is a vertex, and neighbours share a side. Vertex (x, y, z) is (z·H + y)·W + x.
 #include <string>
 
 #include "generate/family.h"
@@ -10,10 +10,10 @@ EdgeList make_grid(const Spec& spec) {
   spec.expect(2, 3);
   const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices),
                       d = spec.number_or(2, 1, "depth", 1, max_vertices);
-  if (w * h > max_vertices || w * h * d > max_vertices)  // w * h < 2⁶⁴, and w * h * d too once w * h < 2³²
+  if (w * h > max_vertices || w * h * d > max_vertices)  // w * h < 2⁶⁴, and so is w * h * d if w * h < 2³²
     spec.too_large("a grid of more than " + std::to_string(max_vertices) + " cells", "at most that many");
   EdgeList list = spec.list(w * h * d, false);
-  // By rows: the divisions are then few.
+  // By rows, so that divisions are rare.
   const RowPieces pieces(w, h * d);
   list.edges = collect_edges(spec, pieces.count(), pieces.cells(), [&](std::uint64_t piece, auto&& put) {
     pieces.of(piece, [&](std::uint64_t row, std::uint64_t first, std::uint64_t end) {

@@ -1,5 +1,5 @@
-// Perfect maze: a random spanning tree of the grid by Kruskal's rule, walls taken in the order of a keyed permutation.
-// Between any two cells there is exactly one way, so that distances are long and levels are narrow.
+// Perfect maze: a random spanning tree of the grid by Kruskal's rule; walls are removed in the order of a keyed
+// permutation. There is exactly one path between any two cells, so distances are long and levels are narrow.
 #include <string>
 
 #include "generate/family.h"

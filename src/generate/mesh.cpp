@@ -1,5 +1,5 @@
-// Triangulated mesh: a grid whose every square is cut by one of its diagonals, as finite-element meshes are.
-// Which diagonal is drawn from the square's number, so that degrees vary from 2 to 8 around 6.
+// Triangulated mesh: a grid with one diagonal in each square, like finite-element meshes. The square's number
+// determines the diagonal, so degrees vary from 2 to 8 around 6.
 #include <string>
 
 #include "generate/family.h"

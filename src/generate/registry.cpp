@@ -84,13 +84,13 @@ std::uint64_t Spec::number(std::size_t i, std::string_view what, std::uint64_t l
   return value;
 }
 
-std::uint64_t Spec::number_or(std::size_t i, std::uint64_t standard, std::string_view what, std::uint64_t lowest,
+std::uint64_t Spec::number_or(std::size_t i, std::uint64_t default_value, std::string_view what, std::uint64_t lowest,
                               std::uint64_t highest) const {
-  return i < count() ? number(i, what, lowest, highest) : standard;
+  return i < count() ? number(i, what, lowest, highest) : default_value;
 }
 
-std::uint64_t Spec::seed(std::size_t i, std::uint64_t standard) const {
-  return number_or(i, standard, "seed", 0, ~std::uint64_t{0});
+std::uint64_t Spec::seed(std::size_t i, std::uint64_t default_value) const {
+  return number_or(i, default_value, "seed", 0, ~std::uint64_t{0});
 }
 
 void Spec::too_large(std::string found, std::string expected) const {
@@ -124,7 +124,7 @@ const std::vector<GeneratorInfo>& generators() {
 
 bool is_generator_spec(std::string_view spec) {
   const auto* family = generate_detail::find(generate_detail::family_name(spec));
-  // Without a colon only a family that takes no arguments is meant: "star" may well be a file that is missing.
+  // Without a colon, a text is a spec only if the family takes no arguments: "star" may be a missing file.
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 

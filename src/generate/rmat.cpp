@@ -1,5 +1,6 @@
-// R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with Graph500's figures: A = .57, B = C = .19, D = .05, permuted vertex ids.
-// The same distribution as GAP's Kronecker generator. Ours draws every edge from its number and permutes ids by a bijection.
+// R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with Graph500's parameters: A = .57, B = C = .19, D = .05, permuted vertex
+// ids. It is the distribution of GAP's Kronecker generator. This generator computes every edge from its number and
+// permutes ids by a bijection.
 #include "generate/rmat.h"
 
 #include <string>
@@ -26,7 +27,7 @@ EdgeList make_rmat(const Spec& spec) {
 const Family rmat_family{
     .info = {.name = "rmat",
              .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
-             .summary = "R-MAT with Graph500's figures: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
+             .summary = "R-MAT with Graph500's parameters: 2^SCALE vertices, EDGEFACTOR (16) edges per vertex, undirected",
              .example = "rmat:20,16"},
     .make = make_rmat,
     .by_parts = true};

@@ -1,4 +1,4 @@
-// R-MAT's edge number i as a pure function of i: what the CPU's generator and the device's kernel share.
+// R-MAT's edge number i as a pure function of i, used by the CPU's generator and the device's kernel.
 #pragma once
 
 #include "generate/draw.h"
@@ -8,7 +8,7 @@ namespace hopwave::generate_detail {
 
 class Rmat {
  public:
-  /// Probabilities of the quarters, for each bit of an edge's ends; the last one's is what they leave.
+  /// Probabilities of the quadrants, for each bit of an edge's ends; the fourth has the rest.
   static constexpr double a = .57, b = .19, c = .19;
 
   Rmat(int scale, std::uint64_t seed)
@@ -38,7 +38,7 @@ class Rmat {
 
   Permutation permute_;
   std::uint64_t base_;
-  std::uint64_t draws_, spare_;  ///< two bits a draw; one too many where the scale is odd
+  std::uint64_t draws_, spare_;  ///< two bits per number; one unused if the scale is odd
 };
 
 }  // namespace hopwave::generate_detail

@@ -1,6 +1,7 @@
-// A stand-in for SNAP's roadNet-CA where the original cannot be had: the same numbers of vertices and edges, and degrees
-// and diameter within 5 %. Local roads are a connected random part of a grid with some diagonals; every 32nd row and
-// column is a motorway with an exit every few crossings, which gives the diameter of a road network instead of a grid's.
+// A stand-in for SNAP's roadNet-CA where the original is not available: the same numbers of vertices and edges, and
+// degrees and diameter within 5 %. Local roads are a connected random part of a grid with some diagonals. Every 32nd
+// row and column is a motorway with an exit every few crossings, which gives the diameter of a road network instead of
+// a grid's.
 #include <string>
 
 #include "generate/family.h"
@@ -9,14 +10,14 @@ namespace hopwave::generate_detail {
 namespace {
 
 constexpr std::uint64_t vertices = 1965206, edges = 5533214 / 2;
-constexpr std::uint64_t width = 1402;           // the smallest square that holds them; its last row is short
+constexpr std::uint64_t width = 1402;           // the smallest square that holds the vertices; its last row is short
 constexpr std::uint64_t motorway_spacing = 32;  // crossings between motorways
 constexpr std::uint64_t exits_across = 4;       // crossings between exits, west to east
 constexpr std::uint64_t exits_along = 3;        // north to south
 constexpr std::uint64_t diagonals = 6;          // of 64 squares
 constexpr std::uint64_t seed = 42;
 
-/// Roads that may be built from crossing v: 0 right, 1 down, 2 diagonal.
+/// Roads that may start at crossing v: 0 right, 1 down, 2 diagonal.
 bool possible(std::uint64_t v, std::uint64_t kind) {
   const bool right = v % width + 1 < width && v + 1 < vertices, down = v + width < vertices;
   if (kind == 0) return right;
@@ -49,7 +50,7 @@ EdgeList make_roadnet(const Spec& spec) {
     joined.join(e.source, e.target);
     list.edges[count++] = e;
   });
-  // Local roads in random order: first those that connect something, then as many others as there must be.
+  // Local roads in random order: first those that connect something, then as many others as are needed.
   const Permutation order(3 * vertices, seed);
   std::vector<std::uint64_t> others;
   core::Told told(spec.report(), units_of(3 * vertices));

@@ -1,4 +1,5 @@
-// Composed shapes: how many parts, of which shapes and sizes, and where each is hung. All of it is drawn from the seed.
+// Composed shapes: the number of parts, their shapes and sizes, and where each is joined. The seed determines all of
+// it.
 #include <algorithm>
 #include <string>
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t most_in_a_part = std::uint64_t{1} << 19, most_parts = 4096;
 
-/// What holds for a whole graph.
+/// The properties of a whole graph.
 struct Style {
   explicit Style(Draws& draws, std::uint64_t edges)
       : sizes(draws.below(4)),
@@ -20,10 +21,10 @@ struct Style {
                                         : 2),
         one_way(draws.below(4)) {}
 
-  std::uint64_t sizes;         ///< 0: one part is most of it; 1: all alike; else every size as likely
-  std::uint64_t common;        ///< edges of a part, where all are alike
-  std::uint64_t one_in_apart;  ///< one part in so many is not joined; 0: none
-  std::uint64_t one_way;       ///< directed: how likely a part's arcs lead one way only
+  std::uint64_t sizes;         ///< 0: one part has most of the edges; 1: all are alike; else every size is equally likely
+  std::uint64_t common;        ///< edges per part, if all are alike
+  std::uint64_t one_in_apart;  ///< one part in this many is not joined; 0: none
+  std::uint64_t one_way;       ///< directed: the probability that a part's arcs lead in one direction only
 };
 
 std::uint64_t size_of_part(const Style& style, Draws& draws, std::uint64_t left, bool first) {
@@ -33,7 +34,7 @@ std::uint64_t size_of_part(const Style& style, Draws& draws, std::uint64_t left,
   return draws.spread(1, most);
 }
 
-/// A place of the graph so far: where the last part ends, some part's hub or end, or anywhere.
+/// A random vertex of the graph so far: where the last part ends, some part's hub or end, or any vertex.
 std::uint64_t draw_anchor(const Composition& graph, std::size_t parts, std::uint64_t vertices, Draws& draws) {
   const Part& last = graph.parts()[parts - 1];
   const Part& other = graph.parts()[draws.below(parts)];
@@ -67,7 +68,7 @@ Arcs draw_arcs(const Style& style, Draws& draws) {
   return static_cast<Arcs>(draws.below(4));
 }
 
-/// Joined to what was there before it, mostly by one edge.
+/// Joins a part to the graph so far, usually by one edge.
 void hang(Composition& graph, const Part& part, const Style& style, Draws& draws) {
   const std::size_t before = graph.parts().size() - 1;
   if (before == 0 || part.shape == Shape::isolated || part.shape == Shape::pieces) return;
@@ -102,7 +103,7 @@ Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::R
   core::Told told(report, shuffled ? 2 * edges : edges);
   while (graph.edges().size() < edges - edges / 8) {
     const auto shape = static_cast<Shape>(draws.below(shape_count));
-    if (shape == Shape::isolated && has_isolated) continue;  // once is enough: they cost no edges
+    if (shape == Shape::isolated && has_isolated) continue;  // once is enough: they have no edges
     has_isolated |= shape == Shape::isolated;
     const Arcs arcs = draw_arcs(style, draws);
     const std::uint64_t left = edges - graph.edges().size(), size = size_of_part(style, draws, left, graph.edges().empty());
@@ -118,8 +119,8 @@ Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::R
 const Family shapes_family{
     .info = {.name = "shapes",
              .arguments = "SEED,EDGES",
-             .summary = "chains, stars, fans, cliques, grids, trees, combs and more hung on each other; about EDGES "
-                        "edges, all drawn from SEED",
+             .summary = "chains, stars, fans, cliques, grids, trees, combs and more, joined to each other; about EDGES "
+                        "edges, all determined by SEED",
              .example = "shapes:7,10000"},
     .make = make_shapes};
 

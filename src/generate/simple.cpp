@@ -1,5 +1,5 @@
-// The graphs that tests and lectures begin with: chain, star, complete graph, tree, the textbook's example,
-// and hubs on a chain, whose levels are one vertex and many vertices wide in turn.
+// The graphs of first tests and lectures: chain, star, complete graph, tree, the textbook's example, and hubs on a
+// chain, whose levels have one vertex and many vertices in turn.
 #include <cmath>
 #include <string>
 

@@ -1,5 +1,5 @@
-// A street map for benchmarks: an N × N grid in which each street stands with probability 11/16, from splitmix64(seed XOR v).
-// The rule is fixed, so that figures compare between programs: streets:1400 has 5,383,040 arcs.
+// A street map for benchmarks: an N × N grid in which each street exists with probability 11/16, from splitmix64(seed
+// XOR v). The rule is fixed, so that results of different programs are comparable: streets:1400 has 5,383,040 arcs.
 #include <string>
 
 #include "generate/family.h"

@@ -1,4 +1,5 @@
-// Uniform random graph (Erdős–Rényi with a fixed number of edges), as GAP's "uniform": both ends of every edge are drawn.
+// Uniform random graph (Erdős–Rényi with a fixed number of edges), as GAP's "uniform": both ends of every edge are
+// random.
 #include <string>
 
 #include "generate/family.h"
@@ -23,11 +24,12 @@ EdgeList make_uniform(const Spec& spec) {
 
 }  // namespace
 
-const Family uniform_family{.info = {.name = "uniform",
-                                     .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
-                                     .summary = "uniform random: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
-                                     .example = "uniform:16,16"},
-                            .make = make_uniform,
-                            .by_parts = true};
+const Family uniform_family{
+    .info = {.name = "uniform",
+             .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+             .summary = "uniform random: 2^SCALE vertices, EDGEFACTOR (16) edges per vertex, undirected",
+             .example = "uniform:16,16"},
+    .make = make_uniform,
+    .by_parts = true};
 
 }  // namespace hopwave::generate_detail

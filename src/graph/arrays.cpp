@@ -1,6 +1,7 @@
-// Two passes: offsets first, because nothing may be looked up by them before; then the rows, each arc once, for its range, its
-// order and its hash. Arcs are one way and the other equally often exactly if their hashes, taken of the unordered pair and
-// subtracted for one of the ways, sum up to nothing; else they do by chance, which the random key makes 1 in 2^64.
+// Two passes. The first checks offsets, because nothing may be looked up by them before. The second visits each arc
+// once, for its range, its order and its hash. If all arcs occur equally often in both directions, their hashes cancel
+// out: each hash is taken of the unordered pair, and is subtracted for one direction. Otherwise they cancel out only by
+// chance, which the random key makes 1 in 2^64.
 #include "graph/arrays.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ constexpr std::size_t grain = std::size_t{1} << 16;
                .hint = "build_graph() makes such arrays from any list of edges"});
 }
 
-/// The least of the places that threads report.
+/// The smallest of the positions that threads report.
 class First {
  public:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -49,7 +50,7 @@ void check_offsets(Team& team, VertexId n, const Adjacency& a) {
     refuse("a last offset of " + std::to_string(a.offsets[n]),
            std::to_string(a.neighbors.size()) + ", the number of neighbours");
   if (!a.weights.empty() && a.weights.size() != a.neighbors.size())
-    refuse(std::to_string(a.weights.size()) + " weights", std::to_string(a.neighbors.size()) + ", one an arc");
+    refuse(std::to_string(a.weights.size()) + " weights", std::to_string(a.neighbors.size()) + ", one per arc");
   First bad;
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v)
@@ -61,7 +62,7 @@ void check_offsets(Team& team, VertexId n, const Adjacency& a) {
            "ascending offsets");
 }
 
-/// Of the unordered pair; one way minus the other.
+/// A hash of the unordered pair, negated for one of the directions.
 std::uint64_t hash_both_ways(std::uint64_t key, VertexId u, VertexId v) {
   const VertexId low = std::min(u, v), high = std::max(u, v);
   const std::uint64_t h = splitmix64(key ^ (std::uint64_t{low} << 32 | high));
@@ -73,8 +74,8 @@ std::uint64_t hash_forwards(std::uint64_t key, VertexId u, VertexId v) {
 std::uint64_t hash_backwards(std::uint64_t key, VertexId u, VertexId v) { return hash_forwards(key, v, u); }
 std::uint64_t hash_nothing(std::uint64_t, VertexId, VertexId) { return 0; }
 
-/// Range and order of all rows; returns the sum of hash(key, row, neighbour). Pieces are cut by arcs, so that a hub's row is
-/// shared too.
+/// Checks range and order of all rows; returns the sum of hash(key, row, neighbour). Pieces are cut by arcs, so a hub's
+/// row is divided, too.
 template <std::uint64_t hash(std::uint64_t, VertexId, VertexId)>
 std::uint64_t check_rows(Team& team, VertexId n, const Adjacency& a, std::uint64_t key) {
   First bad;
@@ -127,7 +128,7 @@ EdgeIndex times(const Adjacency& a, VertexId u, VertexId v) {
       }
   throw Error({.failure = Failure::input,
                .id = "HW-GRAPH-SYMMETRY",
-               .found = found + ", in a graph that is called undirected",
+               .found = found + ", in a graph that is declared undirected",
                .expected = "every edge in both directions",
                .hint = "pass it as directed, or let build_graph() add the other direction"});
 }
@@ -144,7 +145,7 @@ void check_arrays(VertexId n, bool directed, const Adjacency& out, const Adjacen
   const bool no_ids = ids.count() == 0 && ids.kind() == Ids::Kind::consecutive;
   if (ids.count() != n && !no_ids)
     refuse("ids of " + std::to_string(ids.count()) + " vertices", "none, or one for each of " + std::to_string(n));
-  if (!directed && in) refuse("incoming arcs of an undirected graph", "none: they are its outgoing ones");
+  if (!directed && in) refuse("incoming arcs of an undirected graph", "none: they are the same as its outgoing ones");
   const auto nothing = [](const Adjacency& a) { return a.offsets.empty() && a.neighbors.empty() && a.weights.empty(); };
   if (n == 0 && nothing(out) && (!in || nothing(*in))) return;
   Team team(n + out.neighbors.size() < 4 * grain ? 1 : 0);
@@ -172,7 +173,7 @@ void check_list(const EdgeList& list) {
   if (list.num_vertices > max_vertices || (!list.weights.empty() && list.weights.size() != list.edges.size()))
     wrong(std::to_string(list.num_vertices) + " vertices, " + std::to_string(list.edges.size()) + " edges and " +
               std::to_string(list.weights.size()) + " weights",
-          "at most 2^32 - 2 vertices, and no weights or one an edge");
+          "at most 2^32 - 2 vertices, and no weights or one per edge");
   const bool no_ids = list.ids.count() == 0 && list.ids.kind() == Ids::Kind::consecutive;
   if (list.ids.count() != list.num_vertices && !no_ids)
     wrong("ids of " + std::to_string(list.ids.count()) + " vertices",

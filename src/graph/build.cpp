@@ -1,4 +1,4 @@
-// Edge list → Graph: checks the list, chooses directions, leaves the sorting to make_rows and fills the report.
+// Edge list → Graph: checks the list, chooses directions, calls make_rows to sort, and fills the report.
 #include "graph/build.h"
 
 #include <string>
@@ -36,7 +36,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
 
   ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
   list.edges = {}, list.weights = {};
-  // The transpose has as many arcs as the list where the list is clean, as most are.
+  // The transpose has as many arcs as the list if no arcs are dropped, which is the usual case.
   const bool build_in = directed && options.build_in;
   core::Told told(options.progress, row_work(arcs.items()) * (build_in ? 2 : 1));
   RowCounts counts;

@@ -1,13 +1,13 @@
-// graph: graphs in host memory, and figures of them. Nothing that needs a device or a search of the engine.
+// graph: graphs in host memory, and their statistics. Nothing here needs a device or a search of the engine.
 //
-// Edge list → Graph, by the CPU.
+// Edge list → Graph, on the CPU.
 #pragma once
 
 #include "hopwave/graph.h"
 
 namespace hopwave::graph {
 
-/// build_graph() of a list in the host's memory.
+/// Returns the graph of a list in host memory.
 Graph build_on_cpu(EdgeList list, const BuildOptions& options);
 
 }  // namespace hopwave::graph

@@ -1,4 +1,4 @@
-// A vertex that a caller names.
+// Checks a vertex that a caller passes.
 #pragma once
 
 #include <string>

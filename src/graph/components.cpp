@@ -1,6 +1,6 @@
-// Weakly connected components by lock-free hooking of larger roots to smaller ones, with Afforest's sampling
-// (Sutton, Ben-Nun, Barak 2018): two arcs a vertex first, then only vertices outside the largest part found so far.
-// Hooking downwards makes the smallest vertex the root whatever the order, so that the labels do not depend on threads.
+// Weakly connected components by lock-free hooking of larger roots to smaller ones, with Afforest's sampling (Sutton,
+// Ben-Nun, Barak 2018): first two arcs per vertex, then only vertices outside the largest part found so far. Hooking to
+// the smaller root makes the smallest vertex the root in any order, so the labels do not depend on threads.
 #include "graph/components.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 13;
-/// Vertices and arcs below which other threads do not pay: one takes half a millisecond for them.
+/// Number of vertices and arcs below which more threads do not pay off: one thread takes half a millisecond for them.
 constexpr std::size_t small_graph = std::size_t{1} << 17;
 constexpr std::size_t sampled_arcs = 2;
 constexpr int samples = 1024;
@@ -31,7 +31,8 @@ class Forest {
       u = root(u);
       v = root(v);
       if (u == v) return;
-      // Only a root is hooked, and only once: a failed exchange means that somebody else hooked it meanwhile.
+      // Only a root is hooked, and only once: a failed exchange means that another thread has hooked it in the
+      // meantime.
       VertexId high = std::max(u, v);
       if (ref(high).compare_exchange_strong(high, std::min(u, v), std::memory_order_relaxed)) return;
     }
@@ -41,8 +42,8 @@ class Forest {
       ref(v).store(above, std::memory_order_relaxed);
   }
   [[nodiscard]] VertexId get(VertexId v) const { return ref(v).load(std::memory_order_relaxed); }
-  /// Of v's tree. On the way, each vertex is given its grandparent: later ways are shorter. What has a parent is no root any
-  /// more, so nobody hooks it at the same time.
+  /// Returns the root of v's tree. On the way, each vertex gets its grandparent as its parent, which shortens later
+  /// paths. A vertex with a parent is not a root, so no thread hooks it at the same time.
   [[nodiscard]] VertexId root(VertexId v) {
     for (VertexId above = get(v); above != v;) {
       const VertexId next = get(above);
@@ -57,7 +58,8 @@ class Forest {
   Array<VertexId>& parent_;
 };
 
-/// The label met most often in a sample; the smallest of equals. Nobody changes them meanwhile.
+/// Returns the most frequent label in a sample; the smallest of equally frequent ones. No thread changes the labels
+/// meanwhile.
 VertexId frequent_label(const Array<VertexId>& all) {
   std::vector<VertexId> labels(samples);
   for (int i = 0; i < samples; ++i) labels[i] = all[splitmix64(static_cast<std::uint64_t>(i)) % all.size()];
@@ -72,8 +74,8 @@ VertexId frequent_label(const Array<VertexId>& all) {
   return best;
 }
 
-/// Fills the counts. `label_of(v)` tells a vertex's label, each of which is the smallest vertex of its component; `giant` is
-/// one of them that many vertices have.
+/// Fills the counts. `label_of(v)` returns a vertex's label, which is the smallest vertex of its component. `giant` is
+/// the label of many vertices.
 template <class LabelOf>
 void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of) {
   const std::size_t n = c.label.size();
@@ -92,7 +94,7 @@ void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of)
   c.largest_label = giant;
   c.largest_size = of_giant;
   if (c.largest_size > n / 2) return;
-  // The giant's counter would be everybody's, and has its number already.
+  // All threads would share the giant's counter, which has its value already.
   auto sizes = Array<VertexId>::filled(n, 0);
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v)
@@ -123,7 +125,7 @@ Components find_components(Team& team, const Graph& graph, const core::Told::Rep
   Components c{.label = Array<VertexId>(n)};
   if (n == 0) return c;
   Forest forest(c.label);
-  constexpr std::uint64_t short_passes = 4;  // over the vertices, beside the one over the arcs
+  constexpr std::uint64_t short_passes = 4;  // over the vertices, in addition to the pass over the arcs
   core::Told told(report, short_passes * n + graph.num_arcs());
   told.add(0, 0);
   const auto row_end = [&](std::size_t v) {
@@ -132,7 +134,7 @@ Components find_components(Team& team, const Graph& graph, const core::Told::Rep
   };
   auto each_vertex = [&](auto&& body, bool by_arcs = false) {
     parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int rank) {
-      for (std::size_t first = begin; first < end; first += grain) {  // a team of one gets all at once
+      for (std::size_t first = begin; first < end; first += grain) {  // a team of one gets everything in one call
         const std::size_t stop = std::min(end, first + grain);
         for (std::size_t v = first; v < stop; ++v) body(static_cast<VertexId>(v));
         const auto arcs = row_end(stop - 1) - graph.out_neighbors(static_cast<VertexId>(first)).data();
@@ -140,7 +142,7 @@ Components find_components(Team& team, const Graph& graph, const core::Told::Rep
       }
     });
   };
-  // A first arc to a smaller vertex needs no join: that is the parent.
+  // A first arc to a smaller vertex needs no join: that vertex is the parent.
   each_vertex([&](VertexId v) {
     const auto row = graph.out_neighbors(v);
     c.label[v] = !row.empty() && row[0] < v ? row[0] : v;
@@ -152,7 +154,7 @@ Components find_components(Team& team, const Graph& graph, const core::Told::Rep
     if (row.size() > 1) forest.join(v, row[1]);
   });
   each_vertex([&](VertexId v) { forest.flatten(v); });
-  // Where both ends see an arc, vertices of the largest part may leave their arcs to the others.
+  // If both ends have an arc, vertices of the largest part may leave their arcs to the other ends.
   const VertexId frequent = frequent_label(c.label);
   const VertexId skipped = graph.has_in() ? frequent : no_vertex;
   const auto join_all = [&](VertexId v) {

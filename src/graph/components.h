@@ -1,4 +1,4 @@
-// Components from their labels, whoever has found these.
+// Components from their labels, however these were found.
 #pragma once
 
 #include "core/parallel.h"
@@ -7,11 +7,12 @@
 
 namespace hopwave::graph {
 
-/// connected_components() by a team that is there. `report` is called now and then by the calling thread, and may throw.
+/// Runs connected_components() with an existing team. `report` is called from time to time by the calling thread, and
+/// may throw.
 Components find_components(Team& team, const Graph& graph, const core::Told::Report& report = {});
-/// The team that it takes: 0 is one thread for a small graph, else all.
+/// Returns the number of threads for it: for `threads` of 0 one if the graph is small, otherwise all.
 int component_threads(const Graph& graph, int threads);
-/// Fills the counts from the labels, each of which is the smallest vertex of its component.
+/// Fills the counts from the labels. Each label is the smallest vertex of its component.
 void count_components(Team& team, Components& components);
 
 }  // namespace hopwave::graph

@@ -1,4 +1,4 @@
-// Diameters: a lower bound by sweeps to and fro.
+// Diameters: a lower bound by repeated sweeps.
 #include <algorithm>
 
 #include "graph/sweep.h"
@@ -21,13 +21,13 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   if (!graph.directed() || !both) {
     for (int i = 0; i < sweeps; ++i) {
       forward.run(start);
-      if (i > 0 && forward.depth() <= longest) break;  // no longer path from the far end
+      if (i > 0 && forward.depth() <= longest) break;  // no longer path from the farthest vertex
       longest = forward.depth();
       start = forward.farthest();
     }
     return longest;
   }
-  // Directed: the end of a longest path is found forwards, its beginning backwards.
+  // In a directed graph, a forward sweep finds the end of a longest path, and a backward sweep its start.
   graph::Sweep backward(team, graph.num_vertices(), graph.in(), &graph.out());
   for (int i = 0; i < sweeps; ++i) {
     graph::Sweep& sweep = i % 2 == 0 ? forward : backward;

@@ -1,4 +1,4 @@
-// Vertices are cut into blocks; a block's extra arcs stand behind those of the blocks before it.
+// Vertices are divided into blocks; a block's extra arcs come after those of the previous blocks.
 #include "graph/extra_arcs.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t block_vertices = std::size_t{1} << 12;
 
-/// body(block, begin, end) for every block of vertices.
+/// Calls body(block, begin, end) for every block of vertices.
 template <class Body>
 void each_block(Team& team, VertexId n, Body&& body) {
   parallel_for(team, (n + block_vertices - 1) / block_vertices, 1, [&](std::size_t first, std::size_t last, int) {
@@ -21,7 +21,7 @@ void each_block(Team& team, VertexId n, Body&& body) {
   });
 }
 
-/// Is weight `i` of a row lighter than weight `j`?
+/// Returns whether weight `i` of a row is less than weight `j`.
 bool lighter(const Weights& weights, EdgeIndex i, EdgeIndex j) {
   return weights.with([&](const auto& w) { return ordered(w[i]) < ordered(w[j]); });
 }
@@ -109,7 +109,7 @@ Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraA
         if (weighted) weights.put(at, own, from);
         all.neighbors[at++] = to;
       };
-      // A row's own arc is no heavier than the extra ones beside it, so it goes first.
+      // A row's own arc is not heavier than its parallel extra arcs, so it comes first.
       for (; e < extra.sources.size() && extra.sources[e] == v; ++e) {
         for (; i < stop && rows.neighbors[i] <= extra.neighbors[e]; ++i) take(rows.neighbors[i], rows.weights, i);
         take(extra.neighbors[e], extra.weights, e);

@@ -1,4 +1,4 @@
-// Parallel arcs and self-loops, which searches do not need, apart from the rows; and back among them.
+// Separates parallel arcs and self-loops, which searches do not need, from the rows, and puts them back.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,25 @@
 
 namespace hopwave::graph {
 
-/// Arcs beside rows, by source and then by target: three arrays of one length.
+/// Arcs outside the rows, by source and then by target: three arrays of equal length.
 struct ExtraArcs {
   Array<const VertexId> sources;
   Array<const VertexId> neighbors;
-  Weights weights;  ///< empty, or one an arc
+  Weights weights;  ///< empty, or one per arc
 };
 
 struct Parted {
-  Adjacency rows;                            ///< no self-loop, and of parallel arcs the lightest alone
-  ExtraArcs extra;                           ///< the others
-  EdgeIndex duplicates = 0, self_loops = 0;  ///< of `extra`; each self-loop counts, and is no duplicate
+  Adjacency rows;                            ///< without self-loops, and with only the lightest of parallel arcs
+  ExtraArcs extra;                           ///< the other arcs
+  EdgeIndex duplicates = 0, self_loops = 0;  ///< within `extra`; each self-loop counts as one, and not as a duplicate
 };
 
-/// Nothing if the rows, which are ascending, have neither. Two passes over them.
+/// Returns nothing if the rows, which are ascending, have neither. Takes two passes over them.
 std::optional<Parted> part_rows(Team& team, VertexId n, const Adjacency& all);
 
-/// The rows with the extra arcs among them: ascending, and of parallel arcs the lightest first. What part_rows() took apart is
-/// the same again if its parallel arcs stood by weight, as build_graph() leaves them. Sources and targets are below n.
+/// Returns the rows together with the extra arcs: ascending, and the lightest of parallel arcs first. The result equals
+/// the rows given to part_rows() if their parallel arcs were sorted by weight, as build_graph() does. Sources and
+/// targets are below n.
 Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraArcs& extra);
 
 }  // namespace hopwave::graph

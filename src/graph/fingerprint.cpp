@@ -1,4 +1,4 @@
-// The number by which a preparation knows its graph.
+// The number by which a preparation identifies its graph.
 #include <atomic>
 
 #include "core/checksum.h"
@@ -16,7 +16,7 @@ std::uint64_t fingerprint(const Graph& graph) {
   };
   const std::uint64_t found =
       core::graph_fingerprint(graph.num_vertices(), graph.directed(), sum(graph.out().offsets), sum(graph.out().neighbors));
-  graph.fingerprint_.value.store(found, std::memory_order_relaxed);  // every thread finds the same
+  graph.fingerprint_.value.store(found, std::memory_order_relaxed);  // every thread computes the same value
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Graph: how it comes about, the transpose, and COO's sources. The checks on arrays from outside stand in arrays.cpp.
+// Graph: its constructors, the transpose, and COO's sources. The checks of arrays from outside are in arrays.cpp.
 #include "hopwave/graph.h"
 
 #include <string>
@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t graph_grain = std::size_t{1} << 16;
 
-/// The rows of no vertices.
+/// Returns the rows of a graph without vertices.
 Adjacency no_rows() noexcept {
   static constexpr EdgeIndex zero = 0;
-  // Nobody owns it, since it is always there; and nothing is allocated, so that a move cannot fail.
+  // It needs no owner, since it is static; and nothing is allocated, so that a move cannot fail.
   return {Array<const EdgeIndex>(std::shared_ptr<const void>(std::shared_ptr<const void>(), &zero), &zero, 1), {}, {}};
 }
 
@@ -37,7 +37,7 @@ void refuse_in() {
   throw Error({.failure = Failure::usage,
                .id = "HW-GRAPH-NO-IN",
                .found = "a directed graph without incoming arcs",
-               .expected = "one that has them",
+               .expected = "a graph with incoming arcs",
                .hint = "ensure_in() builds them, or BuildOptions::build_in"});
 }
 

@@ -1,4 +1,4 @@
-// The three kinds of vertex names. Names are shared between copies, so that copying a Graph stays cheap and safe.
+// The three kinds of vertex ids. Copies share text ids, so that copying a Graph stays cheap and safe.
 #include "hopwave/ids.h"
 
 #include <algorithm>
@@ -110,7 +110,7 @@ std::optional<VertexId> Ids::find(std::string_view name) const {
 std::optional<VertexId> Ids::find(std::int64_t id) const {
   if (kind_ == Kind::strings) return std::nullopt;
   if (kind_ == Kind::consecutive) {
-    // Unsigned difference: first_ may lie anywhere in the 64-bit range.
+    // Unsigned difference: first_ may be any 64-bit number.
     const std::uint64_t offset = static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(first_);
     if (id < first_ || offset >= count_) return std::nullopt;
     return static_cast<VertexId>(offset);

@@ -1,4 +1,4 @@
-// Figures from counts of vertices a level.
+// Statistics from numbers of vertices per level.
 #include "hopwave/level_counts.h"
 
 namespace hopwave::inline v0_1 {

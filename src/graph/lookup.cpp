@@ -1,4 +1,4 @@
-// Answers by the caller's ids.
+// Results by the caller's ids.
 #include "graph/lookup.h"
 
 #include "hopwave/search.h"

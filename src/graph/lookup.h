@@ -1,4 +1,4 @@
-// Answers by the caller's ids, for results of whole and of weighted distances.
+// Results by the caller's ids, for hop distances and for weighted distances.
 #pragma once
 
 #include <algorithm>
@@ -28,14 +28,15 @@ void check_same(const Result& result, const Graph& graph) {
                .hint = std::string("ask for them: ") + query + "{.parents = true}"});
 }
 
-/// From a source to `to`, by the parents; empty where `to` is at distance `none`. A path has at most `most` arcs.
+/// Returns the path from a source to `to`, by the parents; empty if `to` is at distance `none`. A path has at most
+/// `most` arcs.
 template <class Result, class Number>
 std::vector<VertexId> path(const Result& result, VertexId to, Number none, std::size_t most, const char* query) {
   if (result.parent.size() != result.distance.size()) no_parents("a result without parents", query);
   std::vector<VertexId> vertices;
   if (result.distance[to] == none) return vertices;
   for (VertexId v = to; v != no_vertex; v = result.parent[v]) {
-    // A result that its owner has changed could lead round in a circle, or out of the graph.
+    // In a result that its owner has changed, parents could form a cycle or be out of range.
     if (v >= result.parent.size() || vertices.size() > most) no_parents("parents that lead to no source", query);
     vertices.push_back(v);
   }

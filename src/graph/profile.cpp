@@ -1,4 +1,4 @@
-// Degree figures of a graph, as Springer's table of datasets has them (figure 6).
+// Degree statistics of a graph, as in Springer's table of datasets (figure 6).
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 14;
 
-/// Vertices without an arc in or out.
+/// Returns the number of vertices without incoming and outgoing arcs.
 VertexId count_isolated(Team& team, const Graph& graph) {
   const VertexId n = graph.num_vertices();
   std::atomic<VertexId> isolated{0};
@@ -48,8 +48,8 @@ Profile profile(const Graph& graph) {
   if (n == 0) return p;
   Team team(n + graph.num_arcs() < 4 * grain ? 1 : 0);
 
-  // Degrees below `counted` have a counter each: they hold the median and nearly all vertices. Integers, so that the sums
-  // do not depend on the order of the additions.
+  // Each degree below `counted` has a counter: these cover the median and nearly all vertices. They are integers, so
+  // that the sums do not depend on the order of the additions.
   constexpr EdgeIndex counted = 4096;
   struct alignas(64) Part {
     std::vector<std::uint64_t> histogram = std::vector<std::uint64_t>(counted, 0);

@@ -1,4 +1,5 @@
-// A copy of a graph without some of its vertices or arcs: one pass marks and counts what stays, a second copies it.
+// A copy of a graph without some of its vertices or arcs: one pass marks and counts the remaining arcs, a second copies
+// them.
 #include "hopwave/restrict.h"
 
 #include <string>
@@ -22,7 +23,7 @@ void check_mask(const char* what, std::size_t size, std::size_t wanted) {
                .expected = std::to_string(wanted) + ", or none"});
 }
 
-/// Which arcs stay: a byte an arc.
+/// Returns which arcs remain: one byte per arc.
 Array<std::uint8_t> arcs_left(Team& team, const Graph& graph, const Restriction& by) {
   const Adjacency& out = graph.out();
   const auto vertex_stays = [&](VertexId v) { return by.vertices.empty() || by.vertices[v] != 0; };
@@ -41,8 +42,8 @@ Array<std::uint8_t> arcs_left(Team& team, const Graph& graph, const Restriction&
   return stays;
 }
 
-/// Does each arc that stays have its reverse? Arcs are met by ascending source, so the reverses of one vertex's arcs are met in
-/// the order of its row: a place a row says which is next.
+/// Returns whether the reverse of each remaining arc remains. Arcs are visited by ascending source, so the reverses of
+/// one vertex's arcs are visited in the order of its row: one position per row marks the next.
 bool symmetric(const Adjacency& rows, VertexId n) {
   std::vector<EdgeIndex> next(rows.offsets.begin(), rows.offsets.end() - 1);
   for (VertexId v = 0; v < n; ++v)

@@ -1,4 +1,4 @@
-// Buckets of vertices, in which make_rows sorts arcs.
+// The buckets of vertices in which make_rows sorts arcs.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace hopwave::graph {
 
-inline constexpr EdgeIndex bucket_arcs = EdgeIndex{1} << 16;  // two buffers of 8-byte records: a usual second-level cache
-inline constexpr std::uint64_t most_buckets = 1024;           // by arcs; more only to keep positions in 16 bits
-inline constexpr std::uint64_t most_slices = 1 << 14;         // counters a block; buckets are made of whole slices
-inline constexpr std::size_t short_positions = 1 << 16;       // a bucket of so many vertices stores positions in 16 bits
+inline constexpr EdgeIndex bucket_arcs = EdgeIndex{1} << 16;  // two buffers of 8-byte records fit a typical second-level cache
+inline constexpr std::uint64_t most_buckets = 1024;           // by number of arcs; more only to keep positions in 16 bits
+inline constexpr std::uint64_t most_slices = 1 << 14;         // counters per block; buckets consist of whole slices
+inline constexpr std::size_t short_positions = 1 << 16;  // a bucket with at most this many vertices stores positions in 16 bits
 
-/// Cuts the vertices into buckets of about the same number of arcs, wherever the hubs are: slices of equally many vertices
-/// are counted first and then put together.
+/// Divides the vertices into buckets of about the same number of arcs, wherever the hubs are: slices of equally many
+/// vertices are counted first and then combined.
 struct Buckets {
   int shift = 0;  ///< vertices of one slice: 2^shift
   std::size_t slices = 1;
   std::vector<std::uint16_t> of_slice;
-  std::vector<VertexId> first = {0};  ///< first vertex of each bucket, and the number of vertices
+  std::vector<VertexId> first = {0};  ///< first vertex of each bucket, then the number of vertices
 
   Buckets(VertexId n, bool short_ones) {
     while (n > 0 && ((n - std::uint64_t{1}) >> shift) >= (short_ones ? most_slices : 4 * most_buckets)) ++shift;
@@ -49,7 +49,7 @@ struct Buckets {
   }
 };
 
-/// 16-bit positions while they do not need too many buckets.
+/// Returns true if 16-bit positions do not need too many buckets.
 inline bool short_positions_do(VertexId n) { return n / short_positions < 4 * most_buckets; }
 
 }  // namespace hopwave::graph

@@ -1,6 +1,6 @@
-// The two passes of make_rows. Radix partitioning as databases do it for joins; the rows of a bucket are then sorted
-// while they are in cache, and go to where they stay. Memory at the peak: the list, 6 bytes per arc (4 or 8 more with weights)
-// and the offsets.
+// The two passes of make_rows: radix partitioning, as databases use it for joins; then the rows of each bucket are
+// sorted while they are in cache, and are moved to their final place. Peak memory: the list, 6 bytes per arc (4 or 8
+// more with weights) and the offsets.
 #include "graph/rows.h"
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 namespace hopwave::graph {
 namespace {
 
-constexpr std::size_t long_rows = 6;                  // arcs a vertex above which a bucket is sorted by radix, not row by row
-constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;  // buckets above are sorted row by row too: less memory
+constexpr std::size_t long_rows = 6;                  // arcs per vertex above which a bucket is sorted by radix, not row by row
+constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;  // larger buckets are sorted row by row, too: less memory
 constexpr int most_digit_bits = 11;
-constexpr std::size_t told_items = std::size_t{1} << 20;  // between two reports of a thread
+constexpr std::size_t told_items = std::size_t{1} << 20;  // items between two progress reports of a thread
 
-// What rows are sorted by: the target, then the weight as ordered() bits.
+// The key by which rows are sorted: the target, then the weight as ordered() bits.
 struct PlainKey {
   using Type = std::uint32_t;
   using Bits = void;
@@ -32,7 +32,7 @@ struct PlainKey {
 struct NarrowKey {
   using Type = std::uint64_t;
   using Bits = std::uint32_t;
-  using AnyBits [[gnu::may_alias]] = std::uint32_t;  // what others have as floats or integers
+  using AnyBits [[gnu::may_alias]] = std::uint32_t;  // floats or integers of other code
   static Type make(VertexId t, Bits w) { return std::uint64_t{t} << 32 | w; }
   static VertexId target(Type k) { return static_cast<VertexId>(k >> 32); }
   static Bits weight(Type k) { return static_cast<Bits>(k); }
@@ -65,7 +65,7 @@ void sort_row(T* begin, T* end) {
   }
 }
 
-/// One run of make_rows, with what its passes share.
+/// One run of make_rows, with the data that its passes share.
 template <class Arcs, class Local, class Key>
 class RowMaker {
  public:
@@ -117,12 +117,12 @@ class RowMaker {
 
   struct Scratch {
     Array<KeyType> keys;
-    EdgeIndex kept = 0;  // of the keys, from the first on
+    EdgeIndex kept = 0;  // number of keys, from the first on
     Array<std::uint64_t> from, to;
     std::vector<EdgeIndex> cursor, digits;
   };
 
-  /// Items are cut into blocks, a few for every member; a block's arcs stay in order within a bucket.
+  /// Items are divided into blocks, a few per member; a block's arcs keep their order within a bucket.
   void each_block(auto&& body) {
     parallel_for(team_, blocks_, 1, [&](std::size_t begin, std::size_t end, int rank) {
       for (std::size_t block = begin; block < end; ++block)
@@ -130,7 +130,7 @@ class RowMaker {
     });
   }
 
-  /// arcs_.each() in pieces, with a report after each.
+  /// Runs arcs_.each() in pieces, with a progress report after each.
   template <class F>
   void each_arc(std::size_t begin, std::size_t end, int rank, F&& f) {
     while (begin < end) {
@@ -156,13 +156,13 @@ class RowMaker {
         }
         ++tally.arcs;
         const std::uint64_t arc = std::uint64_t{s} << 32 | t;
-        tally.unsorted |= arc < last;  // always so where arcs are mirrored
+        tally.unsorted |= arc < last;  // always true for mirrored arcs
         last = arc;
         if (s == t) {
           ++tally.self_loops;
           if (!options_.keep_self_loops) return;
         } else if (options_.check_symmetry) {
-          // Sums of hashes of unordered pairs, arcs one way up minus arcs the other way.
+          // Sums of hashes of unordered pairs: arcs in one direction minus arcs in the other.
           const std::uint64_t h = s < t ? splitmix64(std::uint64_t{s} << 32 | t) : splitmix64(std::uint64_t{t} << 32 | s);
           tally.hash += s < t ? h : -h;
         }
@@ -172,12 +172,13 @@ class RowMaker {
       sum.arcs += tally.arcs, sum.self_loops += tally.self_loops, sum.hash += tally.hash, sum.unsorted |= tally.unsorted;
       sum.bad = std::min(sum.bad, tally.bad);
     });
-    // A list in order of sources gives sorted rows at once, because everything here is stable.
+    // A list in order of sources gives sorted rows at once, because every step here is stable.
     presorted_ = std::none_of(tallies_.begin(), tallies_.end(), [](const Tally& t) { return t.unsorted; });
     place(counts);
   }
 
-  /// Cuts the buckets; starts_[block][bucket] becomes where this block's arcs of this bucket go.
+  /// Divides the vertices into buckets; starts_[block][bucket] becomes the position of this block's arcs in this
+  /// bucket.
   void place(const std::vector<EdgeIndex>& counts) {
     std::vector<EdgeIndex> of_slice(buckets_.slices, 0);
     for (std::size_t i = 0; i < counts.size(); ++i) of_slice[i % buckets_.slices] += counts[i];
@@ -238,8 +239,8 @@ class RowMaker {
     locals_ = {};
   }
 
-  /// Until the buckets before this one are known to be sorted, which began earlier: then its place is known, and nobody needs
-  /// what stands there. False if one of them failed.
+  /// Waits until the buckets before this one, which began earlier, are sorted: then its position is known, and the data
+  /// at that position is no longer needed. Returns false if one of them failed.
   bool wait_for_place(std::size_t b, EdgeIndex kept, const std::atomic<bool>& failed) {
     while (sorted_.load(std::memory_order_acquire) != b) {
       if (failed.load(std::memory_order_relaxed)) return false;
@@ -265,13 +266,13 @@ class RowMaker {
     for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
   }
 
-  /// Two units an item, shared out by arcs.
+  /// Two units per item, distributed by arcs.
   [[nodiscard]] std::uint64_t sorting_work(std::size_t b) const {
     const auto part = static_cast<double>(bucket_start_[b + 1] - bucket_start_[b]) / static_cast<double>(bucket_start_.back());
     return static_cast<std::uint64_t>(2 * static_cast<double>(items_) * part);
   }
 
-  /// Leaves the bucket's rows one after the other in scratch.keys, and each row's length at offsets[v + 1].
+  /// Writes the bucket's rows one after the other to scratch.keys, and each row's length to offsets[v + 1].
   void sort_bucket(std::size_t b, Scratch& scratch, Tally& tally) {
     const std::size_t first = buckets_.first[b], vertices = buckets_.first[b + 1] - first;
     const EdgeIndex start = bucket_start_[b], stop = bucket_start_[b + 1];
@@ -288,7 +289,7 @@ class RowMaker {
     else
       by_radix ? sort_by_radix(start, stop, scratch) : sort_rows(start, stop, length, vertices, scratch);
 
-    // Keys that stay never overtake the one being read.
+    // Keys that are kept never overtake the one being read.
     const KeyType* key = scratch.keys.data();
     KeyType* out = scratch.keys.data();
     const std::ptrdiff_t keep = options_.keep_duplicates;
@@ -298,7 +299,7 @@ class RowMaker {
       std::uint64_t previous = ~std::uint64_t{0};
       for (const KeyType* row_end = key + length[v]; key < row_end; ++key) {
         const VertexId t = Key::target(*key);
-        const bool again = t == previous;  // of equal targets the lightest came first
+        const bool again = t == previous;  // of equal targets the lightest comes first
         duplicates += again;
         *out = *key;
         previous = t;
@@ -310,7 +311,8 @@ class RowMaker {
     scratch.kept = static_cast<EdgeIndex>(out - scratch.keys.data());
   }
 
-  /// Short rows, rows in order already, and weights: arcs to their rows, then each row by comparisons.
+  /// For short rows, rows that are already sorted, and weights: distributes arcs to their rows, then sorts each row by
+  /// comparisons.
   void sort_rows(EdgeIndex start, EdgeIndex stop, const EdgeIndex* length, std::size_t vertices, Scratch& scratch) {
     for (EdgeIndex i = start; i < stop; ++i) {
       KeyType& key = scratch.keys[scratch.cursor[locals_[i]]++];
@@ -323,7 +325,8 @@ class RowMaker {
     for (std::size_t v = 0; v < vertices; ++v) sort_row(keys + (scratch.cursor[v] - length[v]), keys + scratch.cursor[v]);
   }
 
-  /// Long rows in any order: the whole bucket by target, digit by digit from the lowest, then stably to its rows.
+  /// For long rows in any order: sorts the whole bucket by target, digit by digit from the lowest, then distributes it
+  /// stably to its rows.
   void sort_by_radix(EdgeIndex start, EdgeIndex stop, Scratch& scratch) {
     const std::size_t count = stop - start;
     const int bits = static_cast<int>(std::bit_width(n_ - 1)), passes = (bits + most_digit_bits - 1) / most_digit_bits;
@@ -348,7 +351,7 @@ class RowMaker {
     for (std::size_t i = 0; i < count; ++i) scratch.keys[scratch.cursor[from[i] >> 32]++] = static_cast<VertexId>(from[i]);
   }
 
-  /// The memory of what was dropped, if it is much.
+  /// Returns the memory of dropped arcs, if it is much.
   void give_back() {
     const EdgeIndex total = final_start_.back();
     shorten(rows_.neighbors, total);
@@ -378,12 +381,12 @@ class RowMaker {
   std::size_t blocks_ = 1;
   std::vector<EdgeIndex> starts_, bucket_start_;
   std::vector<EdgeIndex> final_start_;  ///< known up to sorted_
-  std::atomic<std::size_t> sorted_{0};  ///< buckets, from the first on, whose arcs nobody reads any more
+  std::atomic<std::size_t> sorted_{0};  ///< number of first buckets whose arcs are no longer read
   std::vector<Tally> tallies_;
   std::uint64_t hash_ = 0;
   bool presorted_ = false;  ///< within every block
   Rows rows_;
-  Array<std::conditional_t<weighted, Bits, std::byte>> weights_;  ///< ordered() until they are at their place
+  Array<std::conditional_t<weighted, Bits, std::byte>> weights_;  ///< as ordered() until they are at their final place
   Array<Local> locals_;
 };
 

@@ -1,6 +1,6 @@
-// Arcs in any order → sorted rows, the one algorithm behind build_graph and the transpose.
-// Partition by source into buckets that fit the second-level cache, then sort every bucket there: two passes over memory.
-// Every step is stable or sorts completely, so that the rows do not depend on the number of threads.
+// Arcs in any order → sorted rows: the algorithm of build_graph and of the transpose. It partitions by source into
+// buckets that fit the second-level cache, then sorts each bucket there: two passes over memory. Every step is stable
+// or sorts completely, so the rows do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace hopwave::graph {
 
-/// An Adjacency that is being filled.
+/// An Adjacency while it is filled.
 struct Rows {
   Array<EdgeIndex> offsets;
   Array<VertexId> neighbors;
@@ -25,7 +25,7 @@ struct Rows {
   }
 };
 
-/// Weights as unsigned integers in the same order (not-a-number last), so that integer compares sort (target, weight).
+/// Weights as unsigned integers in the same order (NaN last), so that integer comparisons sort (target, weight).
 /// `Bits`: unsigned, as wide as the weights.
 template <class Bits>
 Bits ordered(Bits raw, bool floats) {
@@ -47,17 +47,17 @@ struct RowOptions {
   bool keep_duplicates = false;
   bool keep_self_loops = false;
   bool check_symmetry = false;
-  bool long_positions = false;  ///< 32-bit positions in buckets, as for 2^28 vertices and more (tests)
+  bool long_positions = false;  ///< 32-bit positions in buckets, as for 2^28 and more vertices (for tests)
 };
 
 struct RowCounts {
   EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
-  bool symmetric = true;  ///< if asked: the arcs equal their reverses, by a 64-bit hash of all of them
+  bool symmetric = true;  ///< if asked for: the arcs equal their reverses, by a 64-bit hash of all arcs
   static constexpr std::size_t none = ~std::size_t{0};
-  std::size_t bad = none;  ///< the first item with an end that is no vertex; then no rows are made, and the arcs stay
+  std::size_t bad = none;  ///< the first item with an invalid end; then no rows are made, and the arcs stay
 };
 
-/// Arcs of an edge list. `mirror`: each edge also gives its reverse (a self-loop gives one arc).
+/// Arcs of an edge list. With `mirror`, each edge also gives its reverse (a self-loop gives one arc).
 class ListedArcs {
  public:
   ListedArcs(Array<Edge> edges, Weights weights, bool mirror)
@@ -65,7 +65,7 @@ class ListedArcs {
   [[nodiscard]] std::size_t items() const { return edges_.size(); }
   [[nodiscard]] const Weights& weights() const { return weights_; }
   [[nodiscard]] const Edge& edge(std::size_t item) const { return edges_[item]; }
-  /// f(source, target, position of the weight) for the arcs of items [begin, end), in order.
+  /// Calls f(source, target, position of the weight) for the arcs of items [begin, end), in order.
   template <class F>
   void each(std::size_t begin, std::size_t end, F&& f) const {
     for (std::size_t i = begin; i < end; ++i) {
@@ -82,7 +82,7 @@ class ListedArcs {
   bool mirror_;
 };
 
-/// The arcs of rows, turned round.
+/// The arcs of rows, reversed.
 class ReversedArcs {
  public:
   explicit ReversedArcs(const Adjacency& a) : a_(a) {}
@@ -103,14 +103,14 @@ class ReversedArcs {
   const Adjacency& a_;
 };
 
-/// Units of work that make_rows reports for `items`: once for counting, once for partitioning, twice for sorting.
+/// The units of work that make_rows reports for `items`: one each for counting and for partitioning, two for sorting.
 constexpr std::uint64_t row_work(std::uint64_t items) { return 4 * items; }
 
-/// Frees `arcs` as soon as it has been read.
+/// Makes sorted rows. Frees `arcs` as soon as they have been read.
 template <class Arcs>
 Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told = nullptr);
 
-/// The transpose, with its weights.
+/// Returns the transpose, with its weights.
 Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Told* told = nullptr);
 
 }  // namespace hopwave::graph

@@ -1,4 +1,4 @@
-// The levels of a Sweep. Distances are claimed by compare-and-swap, so that each vertex is found once.
+// The levels of a Sweep. Distances are set by compare-and-swap, so that each vertex is found once.
 #include "graph/sweep.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace hopwave::graph {
 namespace {
 
-constexpr std::size_t small_frontier = 512;  // below this, waking the team costs more than the level
+constexpr std::size_t small_frontier = 512;  // below this size, waking the team costs more than the level
 constexpr std::size_t pull_grain = std::size_t{1} << 12;
 
 }  // namespace
@@ -28,7 +28,8 @@ bool Sweep::run(VertexId start, VertexId least) {
     farthest_ = *std::min_element(frontier_.begin(), frontier_.end());
     EdgeIndex arcs = 0;
     for (const VertexId v : frontier_) arcs += forward_.offsets[v + std::size_t{1}] - forward_.offsets[v];
-    // A pull level looks at every vertex: worth it when the frontier's arcs outnumber the vertices.
+    // A bottom-up (pull) level looks at every vertex. It pays off if the frontier has more arcs than there are
+    // vertices.
     if (backward_ && arcs > n_)
       pull(level);
     else
@@ -61,7 +62,7 @@ void Sweep::pull(Distance level) {
       std::atomic_ref<Distance> mine(distance_[v]);
       if (mine.load(std::memory_order_relaxed) != unreached) continue;
       for (EdgeIndex a = backward_->offsets[v]; a < backward_->offsets[v + 1]; ++a) {
-        // Another vertex of this level may show its new distance already: it is not level - 1.
+        // Another vertex of this level may have its new distance already: that is not level - 1.
         if (std::atomic_ref<Distance>(distance_[backward_->neighbors[a]]).load(std::memory_order_relaxed) != level - 1)
           continue;
         mine.store(level, std::memory_order_relaxed);

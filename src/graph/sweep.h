@@ -1,5 +1,5 @@
-// Sweep: a plain level-by-level search for the questions asked while looking at a graph (diameter, order), not for users.
-// Direction-optimizing where both directions are at hand (Beamer 2012); sequential while a level is small.
+// Sweep: a plain level-by-level search for statistics of a graph (diameter, order), not for users. It is
+// direction-optimizing if both directions are available (Beamer 2012), and sequential while a level is small.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,14 @@ namespace hopwave::graph {
 
 class Sweep {
  public:
-  /// Neither the graph nor the team is owned. `forward` are the arcs walked along, `backward` (may be null) the same reversed.
+  /// Owns neither the graph nor the team. `forward` are the arcs to follow; `backward` (may be null) are the same arcs
+  /// reversed.
   Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward);
 
   static constexpr Distance many_levels = 64;
 
-  /// Searches from `start`; the figures below are then those of this search. False: it gave up, since so many levels had fewer
-  /// than `least` vertices.
+  /// Searches from `start`; the functions below then describe this search. Returns false if the search gave up because
+  /// too many levels had fewer than `least` vertices.
   bool run(VertexId start, VertexId least = 0);
 
   [[nodiscard]] const Array<Distance>& distance() const { return distance_; }
@@ -36,7 +37,7 @@ class Sweep {
   const Adjacency* backward_;
   Array<Distance> distance_;
   std::vector<VertexId> frontier_;
-  std::vector<std::vector<VertexId>> found_;  ///< one a member
+  std::vector<std::vector<VertexId>> found_;  ///< one per member
   Distance depth_ = 0;
   VertexId farthest_ = 0, reached_ = 0;
 };

@@ -1,4 +1,4 @@
-// Undirected graphs that list every edge in both directions, with weights: both must be the same.
+// Weighted undirected graphs that list every edge in both directions: both weights must be equal.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,9 @@
 
 namespace hopwave::graph {
 
-/// Has each edge the same weights in both directions? By a sum of 64-bit hashes under a random key, as Graph's constructor
-/// checks the arcs. `each(begin, end, f)` calls f(source, target, position of the weight).
+/// Returns whether each edge has the same weights in both directions. It compares sums of 64-bit hashes under a random
+/// key, as Graph's constructor does for the arcs. `each(begin, end, f)` calls f(source, target, position of the
+/// weight).
 template <class Each>
 bool weights_agree(Team& team, std::size_t items, const Weights& weights, Each each) {
   std::random_device device;
@@ -26,7 +27,7 @@ bool weights_agree(Team& team, std::size_t items, const Weights& weights, Each e
         if (u == v) return;
         using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
         const std::uint64_t pair = u < v ? std::uint64_t{u} << 32 | v : std::uint64_t{v} << 32 | u;
-        const T value = values[i] == 0 ? T{0} : values[i];  // -0 is 0
+        const T value = values[i] == 0 ? T{0} : values[i];  // -0 equals 0
         const std::uint64_t h = core::mix(core::mix(key ^ pair) ^ std::bit_cast<Bits>(value));
         hashes += u < v ? h : -h;
       });
@@ -36,7 +37,7 @@ bool weights_agree(Team& team, std::size_t items, const Weights& weights, Each e
   return sum.load() == 0;
 }
 
-/// Throws HW-GRAPH-SYMMETRY unless the weights of the rows of an undirected graph agree. `file`: where it came from.
+/// Throws HW-GRAPH-SYMMETRY unless the weights in the rows of an undirected graph agree. `file`: the input's name.
 void check_weights(Team& team, const Adjacency& rows, const Ids& ids, const std::string& file);
 
 }  // namespace hopwave::graph

@@ -1,4 +1,4 @@
-// Weights put together out of others of the same type.
+// Weights composed of other weights of the same type.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@ class WeightCopy {
       : memory_(detail::allocate_values(size, size_of(type))), size_(size), type_(type) {}
 
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  /// Place `at` becomes number `i` of `from`. Threads may fill different places.
+  /// Sets element `at` to number `i` of `from`. Threads may set different elements at the same time.
   void put(std::size_t at, const Weights& from, std::size_t i) {
     if (size_of(type_) == 4)
       std::memcpy(bytes() + 4 * at, static_cast<const std::byte*>(from.data()) + 4 * i, 4);
     else
       std::memcpy(bytes() + 8 * at, static_cast<const std::byte*>(from.data()) + 8 * i, 8);
   }
-  /// From place `at` on, all of them.
+  /// Sets the elements from `at` on to all of `from`.
   void put_all(std::size_t at, const Weights& from) {
     if (!from.empty()) std::memcpy(bytes() + size_of(type_) * at, from.data(), from.bytes().size());
   }

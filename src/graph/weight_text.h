@@ -1,4 +1,4 @@
-// Weights as text: the shortest decimal that is read back as the same number, whole ones without an exponent.
+// Weights as text: the shortest decimal that is read back as the same number; whole numbers have no exponent.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace hopwave::graph {
 
-inline constexpr std::size_t longest_weight = 32;  ///< characters
+inline constexpr std::size_t longest_weight = 32;  ///< in characters
 
-/// Writes at most longest_weight characters; gives the place behind the last.
+/// Writes at most longest_weight characters; returns the position after the last.
 char* put_weight(char* to, const Weights& weights, std::size_t i);
 char* put_weight(char* to, double value);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t weight_grain = std::size_t{1} << 18;
 
-/// Are all of them To's numbers, too? No number is one: it stays no number.
+/// Returns whether all values are also values of To. NaN is: it stays NaN.
 template <class To, class From>
 bool all_fit(Team& team, std::span<const From> values) {
   std::atomic<bool> fit{true};
@@ -85,14 +85,14 @@ std::string Weights::text(std::size_t i) const {
 namespace hopwave::graph {
 
 char* put_weight(char* to, double value) {
-  // Whole numbers as such: the shortest form of a million would be 1e+06.
+  // Whole numbers are written as such: the shortest form of a million would be 1e+06.
   if (std::abs(value) < 1e15 && value == std::trunc(value))
     return std::to_chars(to, to + longest_weight, static_cast<std::int64_t>(value)).ptr;
   return std::to_chars(to, to + longest_weight, value).ptr;
 }
 
 char* put_weight(char* to, const Weights& weights, std::size_t i) {
-  if (!weights.whole()) return put_weight(to, weights[i]);  // floats, too: what is read back is a double
+  if (!weights.whole()) return put_weight(to, weights[i]);  // also for floats: what is read back is a double
   return weights.with([&]<class T>(std::span<const T> values) {
     return std::to_chars(to, to + longest_weight, static_cast<std::int64_t>(values[i])).ptr;
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
@@ -10,12 +11,6 @@ namespace {
 constexpr const char* weight_options =
     "--missing-weight NUMBER or drop for rows without one, --decimal-comma for 0,5, --columns weight=NAME for another column, "
     "--no-weights for none";
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 std::string_view without_quotes(std::string_view text) {
   const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
@@ -29,7 +24,7 @@ std::string_view without_call(std::string_view value) {
   return without_blanks(value.substr(open + 1, value.size() - open - 2));
 }
 
-/// The place behind a value of Python: strings and brackets are passed over whole.
+/// The place after a value of Python: strings and brackets are passed over whole.
 std::size_t end_of_value(std::string_view text, std::size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -134,16 +129,32 @@ bool CellReader::read(const Block& block, std::string_view text, Row& row) {
   }
   row.source = cell(columns_.source);
   row.target = cell(columns_.target);
-  if (columns_.header && columns_.names && repeats_header())
-    return bad(block, text.data(), "HW-EDGE-HEADER", "a row of edges",
-               "files put one after the other have several; to leave such rows out: --lenient", "the header once more");
-  return read_arcs(block, row);
+  return !refuse_header(block, text) && read_arcs(block, row);
 }
 
-bool CellReader::repeats_header() const {
-  if (columns_.guessed_header || columns_.commented || options_.header) return false;
+bool CellReader::repeats_header(const Block& block, std::string_view text) {
+  if (!columns_.header) return false;
+  split_row(without_blanks(text), columns_.separator, columns_.quotes, cells_);
+  return refuse_header(block, text);
+}
+
+bool CellReader::refuse_header(const Block& block, std::string_view text) {
+  if (!is_header()) return false;
+  bad(block, text.data(), "HW-EDGE-HEADER", "a row of edges",
+      std::string("files put one after the other have several; to leave such rows out: --lenient") +
+          (columns_.guessed_header ? "; if it is an edge: --header no" : ""),
+      "the header once more");
+  return true;
+}
+
+/// Where ids are text, a first row that was guessed or said to be the header may be an edge as well.
+bool CellReader::is_header() const {
+  if (!columns_.header || (columns_.names && (columns_.guessed_header || columns_.commented || options_.header))) return false;
   return std::equal(cells_.begin(), cells_.end(), columns_.labels.begin(), columns_.labels.end(),
-                    [](std::string_view cell, const std::string& label) { return without_quotes(cell) == label; });
+                    [](std::string_view cell, const std::string& label) {
+                      const std::string_view word = without_quotes(cell);
+                      return word.size() == label.size() && small_letters(word) == small_letters(label);
+                    });
 }
 
 bool CellReader::cut(const Block& block, std::string_view text) {

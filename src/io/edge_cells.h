@@ -25,12 +25,12 @@ class CellReader {
 
   struct Row {
     std::string_view source, target;  ///< cells, with their quotes
-    bool there = true, back = false;  ///< the arcs that the row stands for
+    bool there = true, back = false;  ///< which arcs the row is
     Number weight, back_weight;
   };
   /// False: the row is left out, and counted.
   bool read(const Block& block, std::string_view text, Row& row);
-  /// Does what stands at `p`, behind the blanks with which a row begins, begin a comment? Behind an empty cell there is none.
+  /// Does a comment begin at `p`, after the blanks with which a row begins? After an empty cell there is none.
   [[nodiscard]] bool comments(const char* row, const char* p) const {
     const bool cells = columns_.separator == '\t' && columns_.count > 2;
     return edge_list_comment({p, 2}) && !(cells && std::find(row, p, '\t') != p);
@@ -40,6 +40,8 @@ class CellReader {
   /// Fails, or counts the row as left out.
   bool bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& hint = "",
            std::string found = "");
+  /// Is the row the header once more? Then it fails, or counts the row as left out.
+  bool repeats_header(const Block& block, std::string_view text);
 
  private:
   enum class Value { number, missing, bad };
@@ -47,7 +49,8 @@ class CellReader {
 
   bool cut(const Block& block, std::string_view text);
   bool cut_attributes(const Block& block, std::string_view text);
-  [[nodiscard]] bool repeats_header() const;
+  [[nodiscard]] bool is_header() const;
+  bool refuse_header(const Block& block, std::string_view text);
   bool read_arcs(const Block& block, Row& row);
   bool read_direction(const Block& block, Row& row);
   Value read_weight(const Block& block, std::string_view cell, Number& number);

@@ -1,135 +1,16 @@
 // What an edge list's first rows show: separator, header row, weights, text or integer ids.
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <charconv>
 #include <set>
 
-#include "fast_float/fast_float.h"
 #include "io/edge_cells.h"
 #include "io/edge_list.h"
+#include "io/edge_sample.h"
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
 namespace {
-
-constexpr std::size_t few_rows = 64;  // too few to show by what is in them that the first one is none of them
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// The first rows of head(), which begins with one that is there to its end.
-std::vector<SampleRow> first_rows(Input& input, std::size_t first_bytes, bool& all) {
-  const std::string_view head = input.head(std::max(std::size_t{1} << 16, first_bytes + 1));
-  std::vector<SampleRow> rows;
-  std::size_t at = 0;
-  while (at < head.size() && rows.size() < 500) {
-    const std::size_t newline = head.find('\n', at);
-    if (newline == std::string_view::npos && !input.head_is_all()) break;
-    const std::size_t end = std::min(newline, head.size());
-    const std::string_view whole = head.substr(at, end - at), line = trimmed(whole);
-    if (!line.empty() && !edge_list_comment(line)) {
-      const auto begin = static_cast<std::size_t>(line.data() - whole.data());
-      rows.push_back(
-          {.offset = at,
-           .text = line,
-           .tabs_before = static_cast<std::size_t>(std::count(whole.begin(), whole.begin() + begin, '\t')),
-           .tabs_behind = static_cast<std::size_t>(std::count(whole.begin() + begin + line.size(), whole.end(), '\t'))});
-    }
-    at = end + 1;
-  }
-  all = at >= head.size() && input.head_is_all();
-  return rows;
-}
-
-bool integer_ids(const std::vector<std::string_view>& cells) {
-  return cells.size() >= 2 && is_integer(cells[0]) && is_integer(cells[1]);
-}
-
-/// The row without what follows a blank and #, which is a comment if ids are numbers.
-std::string_view without_comment(std::string_view row) {
-  for (std::size_t i = 1; i < row.size(); ++i)
-    if (is_blank(row[i - 1]) && edge_list_comment(row.substr(i))) return trimmed(row.substr(0, i));
-  return row;
-}
-
-/// Excel's first line: sep=; in quotes or not.
-char told_separator(std::string_view line) {
-  std::string text = unquoted(line).value_or("");
-  std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(text.size(), 4)), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text.size() >= 5 && text.starts_with("sep=") ? text[4] : '\0';
-}
-
-/// Is there a sign outside of quotes? Where these do not pair, they are letters.
-bool stands_free(std::string_view row, char sign) {
-  bool within = false;
-  const bool pairs = std::count(row.begin(), row.end(), '"') % 2 == 0;
-  for (const char c : row) {
-    if (c == '"' && pairs) within = !within;
-    if (c == sign && !within) return true;
-  }
-  return false;
-}
-
-/// A tab separates names, which may hold spaces and commas; between integers any blanks do.
-char find_separator(std::string_view row, bool names) {
-  if (row.find("\t\t") != std::string_view::npos && integer_ids(split_row(without_comment(row), '\t'))) return '\t';
-  if (!names)
-    for (const char c : {'\0', ',', ';', '|'})
-      if (integer_ids(split_row(without_comment(row), c))) return c;
-  if (row.find('\t') != std::string_view::npos) {
-    const auto cells = split_row(row, '\t');
-    const auto open = [](std::string_view cell) { return cell.ends_with(',') || cell.ends_with(';') || cell.ends_with('|'); };
-    if (cells.size() >= 2 && !open(cells[0]) && !open(cells[1])) return '\t';
-  }
-  for (const char c : {',', ';', '|'})
-    if (stands_free(row, c)) return c;
-  return 0;
-}
-
-/// Does each of the rows have as many cells between separators?
-bool divides(const std::vector<SampleRow>& rows, char separator) {
-  std::size_t count = 0;
-  for (const SampleRow& row : rows) {
-    const std::size_t cells = split_row(row.text, separator).size();
-    if (cells < 2 || (count && cells != count)) return false;
-    count = cells;
-  }
-  return true;
-}
-
-/// "a b 0,5": blanks separate, and every comma stands between digits of a third cell or a later one.
-bool has_decimal_commas(const std::vector<SampleRow>& rows) {
-  std::size_t width = 0;
-  for (const SampleRow& row : rows) {
-    const auto cells = split_row(row.text, '\0');
-    if (cells.size() < 3 || (width && cells.size() != width)) return false;
-    width = cells.size();
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      if (cells[i].find(',') != std::string_view::npos && (i < 2 || !is_number(with_point(cells[i])))) return false;
-  }
-  return true;
-}
-
-/// What separates the cells of most rows: of the first one, unless another sign does so in all of them. Commas are also parts
-/// of names and numbers.
-char find_separator(const std::vector<SampleRow>& rows, bool names) {
-  const char first = find_separator(rows[0].text, names);
-  if (first == ',' && !integer_ids(split_row(rows[0].text, ','))) {
-    for (const char c : {';', '|'})
-      if (divides(rows, c)) return c;
-    if (has_decimal_commas(rows)) return 0;
-  }
-  if (first == 0 || rows.size() < 2) return first;
-  if (divides(rows, first)) return first;
-  for (const char c : {'\t', ',', ';', '|'})
-    if (c != first && divides(rows, c)) return c;
-  return first;
-}
 
 class Decision {
  public:
@@ -144,7 +25,7 @@ class Decision {
     if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
       input_.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
     auto first = input_.first_line([&](std::string_view comment) { read_comment(comment, columns_); });
-    if (const char told = first ? told_separator(*first) : '\0') {
+    if (const char told = first ? stated_separator(*first) : '\0') {
       separator_ = told;
       drop_row(0);
       first = input_.first_line();
@@ -156,7 +37,7 @@ class Decision {
                        "a list with only a '# Nodes: N' comment is a graph without edges");
     }
     rows_ = first_rows(input_, first->size(), all_);
-    cut_rows();
+    cut_rows(rows_, separator_, columns_);
     const bool wanted = columns_need_header(options_.columns) && dictionary_in(rows_[0].text).empty();
     if (wanted && options_.header == false)
       throw Error({.failure = Failure::usage,
@@ -164,7 +45,7 @@ class Decision {
                    .found = "names of columns, and --header no",
                    .expected = "a header that names them, or numbers of columns"});
     const std::size_t header = rows_[0].offset;
-    if (options_.header || wanted ? options_.header.value_or(true) : is_header()) {
+    if (options_.header || wanted ? options_.header.value_or(true) : is_header(input_, rows_, columns_)) {
       take_header();
     } else {
       take_comment_header();
@@ -176,7 +57,10 @@ class Decision {
     find_kinds();
     find_roles(input_, header, rows_, columns_);
     if (!columns_.names && options_.format.empty() && options_.columns.empty() && columns_.count == 4) check_edge_ids();
-    if (columns_.names && !columns_.header && options_.columns.empty()) check_dates(), check_middle();
+    if (columns_.names && options_.columns.empty()) {
+      if (!columns_.header || columns_.ends_by_place) check_dates();
+      if (!columns_.header) check_middle();
+    }
     note_unread(options_, columns_);
     note_guesses();
     leave_weights();
@@ -184,17 +68,6 @@ class Decision {
   }
 
  private:
-  [[nodiscard]] std::string_view cell(const SampleRow& row, int i) const {
-    const auto at = static_cast<std::size_t>(i);
-    return at < row.cells.size() ? row.cells[at] : std::string_view();
-  }
-  static std::string text_of(std::string_view cell) { return unquoted(cell).value_or(std::string(cell)); }
-  /// A word: no number, even in quotes, and nothing that stands for one.
-  static bool is_word(std::string_view cell) {
-    const std::string text = text_of(cell);
-    return !is_number(text) && !is_missing(text) && !is_nearly_number(text);
-  }
-
   /// Of rows without a header: what may be meant otherwise.
   void note_guesses() {
     if (columns_.header || columns_.names || !options_.columns.empty() || rows_.size() < 2 || columns_.attributes) return;
@@ -202,16 +75,14 @@ class Decision {
       columns_.notes.push_back(std::string("the third column was taken as the weight") +
                                (look_like_times(2) ? ", though its numbers look like times" : "") +
                                "; --no-weights leaves it out, --columns weight=NUMBER takes another");
-    const auto later = [&](const SampleRow& a, const SampleRow& b) { return number(cell(b, 0)) < number(cell(a, 0)); };
+    const auto later = [&](const SampleRow& a, const SampleRow& b) { return value_of(b.cell(0)) < value_of(a.cell(0)); };
     if (columns_.count > 2 && look_like_times(0) && !look_like_times(1) &&
         std::adjacent_find(rows_.begin(), rows_.end(), later) == rows_.end())
       columns_.notes.emplace_back(
           "the first column was taken as the source, though its numbers look like times; --columns source=2,target=3 if they "
           "are");
     std::size_t next = rows_[0].cells[0] == "1";
-    const auto counts = [&](const SampleRow& row) {
-      return cell(row, 0) == std::to_string(next++) && is_integer(cell(row, 2));
-    };
+    const auto counts = [&](const SampleRow& row) { return row.cell(0) == std::to_string(next++) && is_integer(row.cell(2)); };
     if (columns_.separator && columns_.count > 2 && rows_.size() > 2 && std::all_of(rows_.begin(), rows_.end(), counts))
       columns_.notes.emplace_back(
           "the first column counts the rows, and was taken as the source; --columns source=2,target=3 if it only numbers them");
@@ -220,8 +91,8 @@ class Decision {
   /// Seconds or milliseconds since 1970, from 1980 to 2100.
   [[nodiscard]] bool look_like_times(int column) const {
     return std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
-      const std::string_view c = cell(row, column);
-      const std::uint64_t n = is_integer(c) && c.size() < 19 ? number(c) : 0;
+      const std::string_view c = row.cell(column);
+      const std::uint64_t n = is_integer(c) && c.size() < 19 ? value_of(c) : 0;
       return (n > 315'000'000 && n < 4'103'000'000) || (n > 315'000'000'000 && n < 4'103'000'000'000);
     });
   }
@@ -240,156 +111,7 @@ class Decision {
     input_.drop(std::min(head.find('\n', offset), head.size() - 1) + 1);
   }
 
-  void cut_rows() {
-    columns_.separator = separator_ ? separator_ : find_separator(rows_, columns_.names);
-    const std::string_view dictionary = dictionary_in(rows_[0].text);
-    if (!dictionary.empty()) {
-      const std::string_view ids = rows_[0].text;
-      columns_.separator = find_separator(trimmed(ids.substr(0, ids.size() - dictionary.size())), columns_.names);
-    }
-    columns_.quotes = columns_.separator != 0;
-    if (!columns_.separator) columns_.quotes = has_quoted_columns();
-    for (SampleRow& row : rows_) {
-      split_row(columns_.names ? row.text : without_comment(row.text), columns_.separator, columns_.quotes, row.cells);
-      if (columns_.names || !integer_ids(row.cells)) split_row(row.text, columns_.separator, columns_.quotes, row.cells);
-    }
-    if (columns_.separator == '\t') fill_rows();
-    const auto width = rows_[0].cells.size();
-    const bool same = std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) { return row.cells.size() == width; });
-    if (columns_.separator && same) return;
-    for (SampleRow& row : rows_) cut_comment(row.cells);
-  }
-
-  /// R: blanks between cells, and all texts in quotes: each column of all rows is quoted or none of it, but for the header.
-  [[nodiscard]] bool has_quoted_columns() const {
-    std::vector<std::string_view> first, cells;
-    const auto quoted = [](std::string_view c) { return c.size() > 1 && c.front() == '"' && c.back() == '"'; };
-    split_row(rows_.back().text, 0, true, first);
-    bool any = std::any_of(first.begin(), first.end(), quoted);
-    for (std::size_t r = rows_.size() > 1; r < rows_.size(); ++r) {
-      split_row(rows_[r].text, 0, true, cells);
-      if (cells.size() != first.size()) return false;
-      for (std::size_t i = 0; i < cells.size(); ++i)
-        if (quoted(cells[i]) != quoted(first[i])) return false;
-    }
-    if (rows_.size() == 1) return any;
-    split_row(rows_[0].text, 0, true, cells);
-    any = any || (std::all_of(cells.begin(), cells.end(), quoted) && cells.size() >= 2);
-    return any && (cells.size() == first.size() || cells.size() + 1 == first.size());
-  }
-
-  /// Between tabs cells may be empty, also the first and the last ones.
-  void fill_rows() {
-    const auto full = [](const SampleRow& row) { return row.tabs_before + row.cells.size() + row.tabs_behind; };
-    std::size_t width = full(rows_[0]);
-    if (std::any_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) { return full(row) != width; })) {
-      width = 0;
-      for (const SampleRow& row : rows_) width = std::max(width, row.cells.size() + row.tabs_before);
-    }
-    for (SampleRow& row : rows_) {
-      if (row.tabs_before && (full(row) == width || row.cells.size() + row.tabs_before == width))
-        row.cells.insert(row.cells.begin(), row.tabs_before, {});
-      for (std::size_t i = 0; i < row.tabs_behind && row.cells.size() < width; ++i) row.cells.emplace_back();
-    }
-  }
-
   // The header
-
-  bool is_header() {
-    if (columns_.decided.header) return *columns_.decided.header;
-    const auto& cells = rows_[0].cells;
-    const auto blank_first = [](const SampleRow& row) { return row.cells.size() > 2 && row.cells[0].empty(); };
-    if (std::all_of(rows_.begin(), rows_.end(), blank_first) && !names_columns({cells.begin() + 1, cells.end()}))
-      input_.fail_head(rows_[0].offset, "HW-EDGE-COLUMNS", "source and target",
-                       "say which columns are read: --columns source=2,target=3", "an empty first column in each row");
-    if (names_columns(cells)) return true;
-    if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
-    if (std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_number(text_of(c)); }))
-      return is_numbered_header();
-    const auto nothing = [](std::string_view c) { return text_of(c).empty(); };
-    if (!std::any_of(cells.begin(), cells.end(), is_word) ||
-        (cells.size() == 2 && std::any_of(cells.begin(), cells.end(), nothing)))
-      return false;
-    bool over_numbers = rows_.size() > 1 && integer_ids(split_row(rows_[1].text, find_separator(rows_[1].text, false))) &&
-                        is_word(cells[0]) && is_word(cells[1]);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto number = [&](const SampleRow& row) { return i < row.cells.size() && is_number(text_of(row.cells[i])); };
-      const auto there = std::count_if(rows_.begin() + 1, rows_.end(), number);
-      if (there && is_word(cells[i]) && static_cast<std::size_t>(there) == rows_.size() - 1) over_numbers = true;
-    }
-    const bool again = words_occur_again();
-    const bool weak_pair = is_weak_pair();
-    if (over_numbers && !again) return guess_header();
-    if (over_numbers && cells.size() > 2 && weight_rank(cells[2]) >= 0) return true;
-    // Under "u v" few rows of other words show nothing.
-    if (weak_pair && (columns_.separator ? again : !again && rows_.size() > 1 && rows_.size() <= few_rows))
-      input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
-                       "say --header yes or --header no", "words that name columns, or are ids");
-    if (again) return false;
-    if ((columns_.separator || weak_pair) && rows_.size() > 1) return guess_header();
-    columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
-                             "; --header yes if it names columns");
-    return false;
-  }
-
-  /// "u v": names of columns, but perhaps of vertices.
-  [[nodiscard]] bool is_weak_pair() const {
-    static constexpr std::array<std::array<std::string_view, 2>, 3> pairs = {{{"u", "v"}, {"tail", "head"}, {"start", "end"}}};
-    const auto has = [&](std::string_view word) {
-      const auto& cells = rows_[0].cells;
-      return std::any_of(cells.begin(), cells.end(), [&](std::string_view c) { return plain_label(c) == word; });
-    };
-    return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return has(pair[0]) && has(pair[1]); });
-  }
-
-  /// Do words of the first row stand in the same columns, or in those that ends may be in, of another row?
-  [[nodiscard]] bool words_occur_again() const {
-    for (const std::string_view word : rows_[0].cells) {
-      if (!is_word(word)) continue;
-      const std::string text = text_of(word);
-      for (std::size_t r = 1; r < rows_.size(); ++r)
-        for (const std::string_view c : rows_[r].cells)
-          if (text_of(c) == text) return true;
-    }
-    return false;
-  }
-
-  bool guess_header() { return columns_.guessed_header = true; }
-
-  /// A first row with numbers in it: "user,friend,0" over ids that are numbers, or a row of edges.
-  bool is_numbered_header() {
-    const auto& cells = rows_[0].cells;
-    refuse_numbered_header();
-    const bool words = cells.size() > 2 && is_word(cells[0]) && is_word(cells[1]);
-    if (!words || rows_.size() < 2 || words_occur_again()) return false;
-    const auto numbers = [&](const SampleRow& row) { return integer_ids(split_row(row.text, columns_.separator)); };
-    if (std::all_of(rows_.begin() + 1, rows_.end(), numbers)) return guess_header();
-    columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
-                             "; --header yes if it names columns");
-    return false;
-  }
-
-  /// pandas calls columns without names 0, 1, 2.
-  void refuse_numbered_header() {
-    const auto& cells = rows_[0].cells;
-    const std::size_t blank = text_of(cells[0]).empty() ? 1 : 0;
-    for (std::size_t i = blank; i < cells.size(); ++i)
-      if (cells[i] != std::to_string(i - blank)) return;
-    const auto words = [&](const SampleRow& row) {
-      return row.cells.size() > blank + 1 && is_word(row.cells[blank]) && is_word(row.cells[blank + 1]);
-    };
-    if (columns_.told || rows_.size() < 2) return;
-    // Numbers as ids: 0 and 1 would be two vertices that nothing else leads to.
-    const auto apart = [&](const SampleRow& row) {
-      const auto other = [](std::string_view c) { return is_integer(c) && c != "0" && c != "1"; };
-      return columns_.separator && row.cells.size() == cells.size() && other(row.cells[0]) && other(row.cells[1]);
-    };
-    if (blank == 0 && !std::all_of(rows_.begin() + 1, rows_.end(), words) &&
-        !std::all_of(rows_.begin() + 1, rows_.end(), apart))
-      return;
-    input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
-                     "say --header yes (and --columns source=NUMBER,target=NUMBER), or --header no", "a row of 0, 1, 2");
-  }
 
   void take_header() {
     columns_.header = true;
@@ -415,18 +137,15 @@ class Decision {
       }
     if (!first) input_.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
     rows_ = first_rows(input_, first->size(), all_);
-    cut_rows();
-    if (columns_.guessed_header && names_columns(rows_[0].cells))
-      input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "one row that names columns",
-                       "leave out the rows before it: tail -n +2 FILE; --header yes takes the first one",
-                       "a second row that may name the columns");
+    cut_rows(rows_, separator_, columns_);
     // The header's separator, unless the rows have another.
-    if (separator && split_row(rows_[0].text, separator).size() >= 2) separator_ = separator, cut_rows();
+    if (separator && split_row(rows_[0].text, separator).size() >= 2)
+      separator_ = separator, cut_rows(rows_, separator_, columns_);
     shift_labels(labels, cells);
     columns_.labels = std::move(labels);
   }
 
-  /// "#tag,b" behind a header may be a row whose first name begins as comments do.
+  /// "#tag,b" after a header may be a row whose first name begins as comments do.
   void refuse_comment(const std::string& comment) {
     if (options_.lenient) return void(++columns_.comments_passed);
     input_.fail_file("HW-EDGE-COMMENT", "'" + comment + "' behind the header",
@@ -452,46 +171,23 @@ class Decision {
 
   // The first row as counts
 
-  static bool may_count(const std::vector<std::string_view>& cells) {
-    return cells.size() <= 3 && std::all_of(cells.begin(), cells.end(), [](std::string_view c) {
-             return is_integer(c) && c.size() < 19 && !has_leading_zero(c);
-           });
-  }
-
   void find_counts() {
     const auto& cells = rows_[0].cells;
     if (rows_.size() < 2 || !may_count(cells) || columns_.told || columns_.decided.counts == false || options_.header) return;
     const std::size_t width = rows_[1].cells.size();
-    const bool other_width = cells.size() != width && width >= 2;
     if (width < 2) return;
+    const bool other_width = cells.size() != width;
     CountRow& counts = columns_.counts;
-    for (const std::string_view c : cells) counts.numbers.push_back(number(c));
+    for (const std::string_view c : cells) counts.numbers.push_back(value_of(c));
     counts.needed = other_width;
-    if (all_ && !fit_counts(counts.numbers)) return void(counts = {});
-    // Rows as wide as this one, and more of them than are seen here: only their number tells.
+    if (all_ && !fit_counts(rows_, counts.numbers)) return void(counts = {});
+    // Rows as wide as this one, and more of them than are seen here: only their number decides.
     counts.taken = other_width || all_ || columns_.decided.counts == true;
     if (!counts.taken) return;
     drop_row(rows_[0].offset);
     const auto first = input_.first_line();
     rows_ = first_rows(input_, first->size(), all_);
-    cut_rows();
-  }
-
-  /// Do the rows, of which all are here, fit these numbers?
-  [[nodiscard]] bool fit_counts(const std::vector<std::uint64_t>& numbers) const {
-    const std::uint64_t rows = rows_.size() - 1, n = numbers[0], m = numbers.size() == 3 ? numbers[1] : n;
-    const auto within = [](std::string_view c, std::uint64_t most) { return !is_integer(c) || number(c) <= most; };
-    const bool ids = std::all_of(rows_.begin() + 1, rows_.end(),
-                                 [&](const SampleRow& row) { return within(cell(row, 0), n) && within(cell(row, 1), m); });
-    // Twice as many rows may be edges in both directions: all rows must be seen to know it.
-    if (numbers.size() == 3 && rows == numbers[1] && ids) return true;  // N, M and another number?
-    return numbers.size() == 1 ? ids || rows == n : ids && rows >= numbers.back() && rows / 2 <= numbers.back();
-  }
-
-  static std::uint64_t number(std::string_view digits) {
-    std::uint64_t value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
+    cut_rows(rows_, separator_, columns_);
   }
 
   // Ids and weights
@@ -514,7 +210,7 @@ class Decision {
       find_roles(input_, rows_[0].offset, rows_, draft);
       source_ = draft.source, target_ = draft.target;
     }
-    const std::string_view u = cell(rows_[0], source_), v = cell(rows_[0], target_);
+    const std::string_view u = rows_[0].cell(source_), v = rows_[0].cell(target_);
     if (!columns_.names) columns_.names = (!is_number(u) || !is_number(v)) && !lacks_ids();
     if (!columns_.names && has_zeros()) columns_.names = columns_.decided.zeros = true;
     if (columns_.decided.zeros) columns_.notes.push_back("some ids begin with a zero: all are read as text, so 007 is not 7");
@@ -523,15 +219,15 @@ class Decision {
   /// A first row whose id is NA, and numbers in all others: then an error says so.
   [[nodiscard]] bool lacks_ids() const {
     const auto id = [](std::string_view c) { return is_integer(c) || (!c.empty() && is_missing(text_of(c))); };
-    const auto both = [&](const SampleRow& row) { return id(cell(row, source_)) && id(cell(row, target_)); };
-    const auto whole = [&](const SampleRow& row) { return is_integer(cell(row, source_)) && is_integer(cell(row, target_)); };
+    const auto both = [&](const SampleRow& row) { return id(row.cell(source_)) && id(row.cell(target_)); };
+    const auto whole = [&](const SampleRow& row) { return is_integer(row.cell(source_)) && is_integer(row.cell(target_)); };
     return std::all_of(rows_.begin(), rows_.end(), both) && std::any_of(rows_.begin(), rows_.end(), whole);
   }
 
   [[nodiscard]] bool has_zeros() const {
     return std::any_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
       const auto zero = [](std::string_view c) { return is_integer(c) && has_leading_zero(c); };
-      return zero(cell(row, source_)) || zero(cell(row, target_));
+      return zero(row.cell(source_)) || zero(row.cell(target_));
     });
   }
 
@@ -553,9 +249,9 @@ class Decision {
   }
 
   static std::string_view text_of_comment(const std::string& comment) {
-    std::string_view text = trimmed(std::string_view(comment).substr(comment.starts_with("//") ? 2 : 1));
+    std::string_view text = without_blanks(std::string_view(comment).substr(comment.starts_with("//") ? 2 : 1));
     for (const std::string_view word : {"columns:", "Columns:", "fields:", "Fields:", "format:", "Format:"})
-      if (text.starts_with(word)) text = trimmed(text.substr(word.size()));
+      if (text.starts_with(word)) text = without_blanks(text.substr(word.size()));
     return text;
   }
 
@@ -636,7 +332,7 @@ class Decision {
   void find_third() {
     bool numbers = false, nearly = false, words = false;
     for (const SampleRow& row : rows_) {
-      const std::string text = text_of(cell(row, 2));
+      const std::string text = text_of(row.cell(2));
       if (is_missing(text)) continue;
       if (is_number(options_.decimal_comma ? with_point(text) : text))
         numbers = true;
@@ -667,28 +363,23 @@ class Decision {
           "four columns, the first of which counts the rows");
   }
 
-  /// 2020-01-31, 31/01/2020, and a time behind it.
-  static bool is_date(const std::string& text) {
-    const auto digits = [&](std::size_t at, std::size_t count) {
-      return at + count <= text.size() && is_integer(text.substr(at, count));
-    };
-    const auto sign = [&](std::size_t at) { return text[at] == '-' || text[at] == '/' || text[at] == '.'; };
-    return (digits(0, 4) && digits(5, 2) && digits(8, 2) && sign(4) && sign(7)) ||
-           (digits(0, 2) && digits(3, 2) && digits(6, 4) && sign(2) && sign(5));
-  }
-
   void check_dates() {
     if (columns_.count < 3) return;
-    for (const int column : {0, 1}) {
+    for (const bool first : {true, false}) {
+      const int column = first ? columns_.source : columns_.target, other = first ? columns_.target : columns_.source;
       const auto dated = [&](const SampleRow& row) {
-        return is_date(text_of(cell(row, column))) && !is_date(text_of(cell(row, 1 - column)));
+        return is_date(text_of(row.cell(column))) && !is_date(text_of(row.cell(other)));
       };
       if (!std::all_of(rows_.begin(), rows_.end(), dated)) continue;
-      const std::string source = column == 0 ? "2" : "1";
-      input_.fail_head(
-          rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
-          "say --columns source=" + source + ",target=3 if they say when an edge was, or --columns source=1,target=2",
-          column == 0 ? "a first column of dates" : "a second column of dates");
+      const std::string now =
+          "source=" + std::to_string(columns_.source + 1) + ",target=" + std::to_string(columns_.target + 1);
+      const std::string without =
+          columns_.header ? "source=NAME,target=NAME" : "source=" + std::to_string(other + 1) + ",target=3";
+      input_.fail_head(rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+                       "say --columns " + without + " if they say when an edge was, or --columns " + now,
+                       columns_.header ? "a column of dates, '" + columns_.labels[static_cast<std::size_t>(column)] + "'"
+                       : first         ? "a first column of dates"
+                                       : "a second column of dates");
     }
   }
 
@@ -697,9 +388,9 @@ class Decision {
     if (columns_.count < 3 || columns_.weight >= 0 || columns_.attributes) return;
     std::set<std::string> ids, second, third;
     for (const SampleRow& row : rows_) {
-      ids.insert(text_of(cell(row, 0)));
-      second.insert(text_of(cell(row, 1)));
-      third.insert(text_of(cell(row, 2)));
+      ids.insert(text_of(row.cell(0)));
+      second.insert(text_of(row.cell(1)));
+      third.insert(text_of(row.cell(2)));
     }
     const auto meet = [&](const std::set<std::string>& other) {
       return std::any_of(other.begin(), other.end(), [&](const std::string& text) { return ids.count(text) != 0; });
@@ -729,76 +420,6 @@ class Decision {
 
 }  // namespace
 
-bool is_integer(std::string_view cell) {
-  return !cell.empty() && std::all_of(cell.begin(), cell.end(), [](char c) { return is_digit(c); });
-}
-
-bool is_number(std::string_view cell) {
-  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
-  double value = 0;
-  const auto result = fast_float::from_chars(cell.data(), cell.data() + cell.size(), value);
-  return result.ptr == cell.data() + cell.size() && result.ec != std::errc::invalid_argument;
-}
-
-std::string with_point(std::string_view cell) {
-  std::string text(cell);
-  const std::size_t comma = text.find(',');
-  if (comma != std::string::npos && text.find(',', comma + 1) == std::string::npos) text[comma] = '.';
-  return text;
-}
-
-bool is_missing(std::string_view cell) {
-  std::string word(cell);
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  static constexpr std::array<std::string_view, 9> words = {"", "na", "n/a", "nan", "null", "none", "-", "<na>", "nil"};
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool is_nearly_number(std::string_view cell) {
-  if (cell.size() > 2 && cell.front() == '\'' && cell.back() == '\'') return is_number(cell.substr(1, cell.size() - 2));
-  std::size_t at = cell.starts_with('-') || cell.starts_with('+') || cell.starts_with('$') ? 1 : 0;
-  if (at == cell.size() || !is_digit(cell[at])) return false;
-  const auto in_number = [](char c) { return is_digit(c) || c == ',' || c == '.' || c == '_' || c == '\'' || c == ' '; };
-  while (at < cell.size() && in_number(cell[at])) ++at;
-  const auto in_unit = [](unsigned char c) { return std::isalpha(c) || c == '%' || c >= 0x80; };
-  while (at < cell.size() && in_unit(static_cast<unsigned char>(cell[at]))) ++at;
-  if (at == cell.size() || is_number(with_point(cell))) return true;
-  const std::size_t mark = cell.find_first_of("/dDxX", 1);  // 1/2, 1.5D+00, 0x10
-  if (mark == std::string_view::npos || !is_number(cell.substr(0, mark))) return false;
-  std::string_view rest = cell.substr(mark + 1);
-  if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
-  return !rest.empty() && std::all_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
-}
-
-std::vector<std::string_view> split_row(std::string_view row, char separator) {
-  std::vector<std::string_view> cells;
-  split_row(row, separator, separator != 0, cells);
-  return cells;
-}
-
-void split_row(std::string_view row, char separator, bool quotes, std::vector<std::string_view>& cells) {
-  const auto blank = [separator](char c) { return is_blank(c) && c != separator; };
-  cells.clear();
-  for (std::size_t at = 0;;) {
-    while (at < row.size() && blank(row[at])) ++at;
-    if (!separator && at == row.size()) return;
-    std::size_t end = at;
-    if (quotes && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" stands for a quote
-      for (++end; end < row.size(); ++end) {
-        if (row[end] != '"') continue;
-        if (end + 1 == row.size() || row[end + 1] != '"') break;
-        ++end;
-      }
-    }
-    while (end < row.size() && (separator ? row[end] != separator : !blank(row[end]))) ++end;
-    std::size_t last = end;
-    while (last > at && blank(row[last - 1])) --last;
-    cells.push_back(row.substr(at, last - at));
-    if (end == row.size()) return;
-    at = separator ? end + 1 : end;
-  }
-}
-
 bool is_konect(std::string_view line) {
   return line.starts_with("% sym ") || line.starts_with("% asym ") || line.starts_with("% bip ");
 }
@@ -811,7 +432,7 @@ void read_comment(std::string_view line, Columns& columns) {
     columns.comments.back() = line;
   columns.told |= is_konect(line);
   if (line.starts_with(isolated_mark)) {
-    const std::string_view cell = trimmed(line.substr(isolated_mark.size()));
+    const std::string_view cell = without_blanks(line.substr(isolated_mark.size()));
     std::uint64_t id = 0;
     const auto result = std::from_chars(cell.data(), cell.data() + cell.size(), id);
     if (result.ec == std::errc{} && result.ptr == cell.data() + cell.size() && !(id >> 63)) columns.lone_ids.push_back(id);
@@ -829,23 +450,6 @@ void read_comment(std::string_view line, Columns& columns) {
     if (result.ec == std::errc{} && (result.ptr == digits.data() + digits.size() || is_blank(*result.ptr)))
       columns.promised = count, columns.told = true;
   }
-}
-
-void cut_comment(std::vector<std::string_view>& cells) {
-  for (std::size_t i = 2; i < cells.size(); ++i)
-    if (edge_list_comment(cells[i])) return cells.resize(i);
-}
-
-std::optional<std::string> unquoted(std::string_view cell) {
-  if (!cell.starts_with('"')) return std::string(cell);
-  if (cell.size() < 2 || cell.back() != '"') return std::nullopt;
-  cell = cell.substr(1, cell.size() - 2);
-  std::string text;
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    text += cell[i];
-    if (cell[i] == '"' && (++i == cell.size() || cell[i] != '"')) return std::nullopt;
-  }
-  return text;
 }
 
 Columns find_columns(Input& input, const Decided& decided) { return Decision(input, decided).find(); }

@@ -1,11 +1,11 @@
 // What the columns of a table are for: by the names that programs give them, or as --columns says.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <set>
 
 #include "io/edge_list.h"
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
@@ -77,9 +77,9 @@ bool is_among(const std::array<std::string_view, N>& words, std::string_view wor
 
 /// Words for what an edge is or when it was, and not for its ends.
 bool describes_edge(std::string_view label) {
-  static constexpr std::array<std::string_view, 13> words = {"interaction", "ts",        "step",  "type", "relation",
-                                                             "rel",         "predicate", "label", "year", "kind",
-                                                             "category",    "count",     "amount"};
+  static constexpr std::array<std::string_view, 16> words = {"interaction", "ts",    "step", "type", "relation", "rel",
+                                                             "predicate",   "label", "year", "kind", "category", "count",
+                                                             "amount",      "when",  "day",  "month"};
   return is_among(words, label) || label.ends_with("date") || label.ends_with("time") || label.ends_with("timestamp");
 }
 
@@ -87,6 +87,19 @@ bool describes_edge(std::string_view label) {
 bool describes_vertex(std::string_view label) {
   static constexpr std::array<std::string_view, 12> words = {
       "shared_name", "label", "labels", "name", "title", "lat", "lon", "lng", "latitude", "degree", "long", "longitude"};
+  return is_among(words, label);
+}
+
+/// "valid_from", "year_to": from when to when an edge was, and not from where to where.
+bool is_period(std::string_view stem) {
+  static constexpr std::array<std::string_view, 12> words = {"valid", "date",   "time",   "year",      "month", "day",
+                                                             "week",  "period", "active", "effective", "age",   "hour"};
+  return is_among(words, stem);
+}
+
+/// What vertices are numbered by, in a table of vertices.
+bool names_vertex(std::string_view label) {
+  static constexpr std::array<std::string_view, 5> words = {"id", "node", "vertex", "node_id", "nodeid"};
   return is_among(words, label);
 }
 
@@ -147,7 +160,7 @@ class Roles {
       text.remove_prefix(std::min(comma + 1, text.size()));
     }
     columns_.loose = !input_.options().columns.empty();
-    if (source_ != target_) {  // the other end stands beside it
+    if (source_ != target_) {  // the other end is in the next column
       int& other = source_ ? columns_.target : columns_.source;
       const int given = source_ ? columns_.source : columns_.target;
       if (other == given) other = given == 0 ? 1 : 0;
@@ -235,6 +248,7 @@ class Roles {
       source = find_label(columns_, found[0].source);
       target = find_label(columns_, found[0].target);
       if (found[0].source == "tail") take_tails(source, target);
+      if (!found[0].sure && !source_ && !target_) refuse_late_pair(source, target);
     } else {
       find_other_ends(source, target);
     }
@@ -279,16 +293,29 @@ class Roles {
   void find_alike(std::vector<Ends>& found) {
     for (const Ends& pair : {Ends{"from", "to"}, Ends{"source", "target"}, Ends{"src", "dst"}})
       for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
-        std::string label = label_at(i);
-        const std::size_t length = pair.source.size();
-        std::string other = label;
-        if (label.starts_with(std::string(pair.source) + "_"))
-          other.replace(0, length, pair.target);
-        else if (label.ends_with("_" + std::string(pair.source)))
-          other.replace(label.size() - length, length, pair.target);
-        if (describes_edge(label) || other == label || find_label(columns_, other) < 0) continue;
+        std::string label = label_at(i), other, stem = label;
+        const std::string front = std::string(pair.source) + "_", back = "_" + std::string(pair.source);
+        if (label.starts_with(front))
+          other = std::string(pair.target) + "_" + stem.erase(0, front.size());
+        else if (label.ends_with(back))
+          other = stem.erase(label.size() - back.size()) + "_" + std::string(pair.target);
+        if (other.empty() || describes_edge(label) || is_period(stem) || find_label(columns_, other) < 0) continue;
         found.push_back({*alike_.insert(std::move(label)).first, *alike_.insert(std::move(other)).first});
       }
+  }
+
+  /// "person,friend,start,end": where two columns before them may be the ends, words such as "start" may say something else.
+  void refuse_late_pair(int source, int target) {
+    std::vector<int> before;
+    for (int i = 0; i < std::min(source, target); ++i) {
+      const std::string label = label_at(i);
+      if (weight_rank(label) < 0 && !is_among(reverse_costs, label) && !is_among(row_names, label) && !describes_edge(label) &&
+          !describes_vertex(label))
+        before.push_back(i);
+    }
+    if (before.size() > 1)
+      unclear("columns " + label_of(columns_, before[0]) + ", " + label_of(columns_, before[1]) + " and " +
+              label_of(columns_, source) + ", " + label_of(columns_, target));
   }
 
   /// An arc leads from its tail to its head, but a triple of a knowledge graph from its head to its tail.
@@ -303,7 +330,7 @@ class Roles {
   void find_other_ends(int& source, int& target) {
     std::vector<int> left;
     for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
-      const std::string label = plain_label(columns_.labels[static_cast<std::size_t>(i)]);
+      const std::string label = label_at(i);
       if (source < 0 && names_end(label, &Ends::source))
         source = i;
       else if (target < 0 && names_end(label, &Ends::target))
@@ -311,12 +338,9 @@ class Roles {
       else if (weight_rank(label) < 0 && !is_among(reverse_costs, label))
         left.push_back(i);
     }
-    if (left.size() > 2)
-      std::erase_if(left, [&](int i) { return describes_edge(plain_label(columns_.labels[static_cast<std::size_t>(i)])); });
+    if (left.size() > 2) std::erase_if(left, [&](int i) { return describes_edge(label_at(i)); });
     if (source >= 0 && target >= 0) return;  // of two pairs
-    const auto is_row_name = [&](int i) {
-      return is_among(row_names, plain_label(columns_.labels[static_cast<std::size_t>(i)]));
-    };
+    const auto is_row_name = [&](int i) { return is_among(row_names, label_at(i)); };
     if (source >= 0 || target >= 0) {
       if (left.size() > 1) std::erase_if(left, is_row_name);
       if (left.size() != 1)
@@ -327,6 +351,7 @@ class Roles {
     }
     if (std::any_of(columns_.labels.begin(), columns_.labels.end(), is_node_id))
       unclear("the header of a table of vertices (Neo4j)");
+    if (columns_.labels.size() > 1 && names_vertex(label_at(0)) && describes_vertex(label_at(1))) refuse_vertices(0, 1);
     if (left.size() < 2) unclear("a header without columns of sources and targets");
     if (left.size() > 2 && is_row_name(left[0])) {
       std::erase_if(left, is_row_name);
@@ -334,11 +359,15 @@ class Roles {
     }
     source = left[0];
     target = left[1];
-    if (describes_vertex(label_at(target)))
-      unclear("the header of a table of vertices, " + label_of(columns_, source) + " and " + label_of(columns_, target));
+    if (describes_vertex(label_at(target))) refuse_vertices(source, target);
+    columns_.ends_by_place = true;
     columns_.notes.push_back("columns " + label_of(columns_, source) + " and " + label_of(columns_, target) +
                              " taken as source and target; --columns source=NAME,target=NAME names others, --bipartite if "
                              "their ids are of two kinds");
+  }
+
+  [[noreturn]] void refuse_vertices(int one, int other) {
+    unclear("the header of a table of vertices, " + label_of(columns_, one) + " and " + label_of(columns_, other));
   }
 
   /// Neo4j: "personId:ID", ":ID(Person)"
@@ -363,8 +392,7 @@ class Roles {
 
   /// pgRouting and osm2po: the cost of the way back, negative where there is none.
   void find_reverse() {
-    if (!no_reverse_ && columns_.reverse < 0 &&
-        plain_label(columns_.labels[static_cast<std::size_t>(std::max(columns_.weight, 0))]) == "cost")
+    if (!no_reverse_ && columns_.reverse < 0 && label_at(std::max(columns_.weight, 0)) == "cost")
       for (const std::string_view word : reverse_costs)
         if (columns_.reverse < 0) columns_.reverse = find_label(columns_, word);
     if (columns_.reverse >= 0 && !reverse_) refuse_twin(columns_.reverse, "reverse");
@@ -429,13 +457,11 @@ class Roles {
 }  // namespace
 
 std::string plain_label(std::string_view cell) {
-  std::string label = unquoted(cell).value_or(std::string(cell));
-  std::transform(label.begin(), label.end(), label.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string label = small_letters(text_of(cell));
   const std::size_t colon = label.find(':', 1);  // Neo4j: "weight:float"; ":START_ID(Person)"
   const std::size_t end = std::min({colon, label.find('('), label.find('[')});
   if (end != std::string::npos && end > 0) label.resize(end);
-  while (!label.empty() && (is_blank(label.back()))) label.pop_back();
-  while (!label.empty() && (is_blank(label.front()))) label.erase(0, 1);
+  label = std::string(without_blanks(label));
   std::replace(label.begin(), label.end(), ' ', '_');
   return label;
 }

@@ -47,7 +47,7 @@ int columns_left(const char* p, const char* end, char separator) {
 
 class IntegerRows {
  public:
-  /// `lone`: gets vertices of rows that stand for no arc.
+  /// `lone`: gets vertices of rows that are no arc.
   IntegerRows(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing,
               std::vector<std::uint64_t>& lone)
       : columns_(columns),
@@ -207,6 +207,8 @@ class IntegerRows {
   }
 
   const char* bad_row(const Block& block, const char* row, const char* at, const char* id, const std::string& expected) {
+    const char* const end = skip_line(row, block.end);
+    if (cells_.repeats_header(block, {row, static_cast<std::size_t>(end - row)})) return end + 1;
     if (!lenient_)
       block.fail(at, id, expected,
                  std::string_view(id) == "HW-EDGE-COLUMNS"
@@ -215,7 +217,7 @@ class IntegerRows {
                        "out: --lenient"
                      : "ids that are text: --input-format names; to leave such rows out: --lenient");
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
-    return skip_line(row, block.end) + 1;
+    return end + 1;
   }
 
   const Columns& columns_;

@@ -56,10 +56,11 @@ struct Columns {
   std::string weight_key;           ///< in it; empty: none of its names is a weight's
   bool passed_weights = false;      ///< there are some, and none is wanted
   bool no_number_third = false;     ///< an unnamed third column that is text; a number in it would be a weight
-  int comments_passed = 0;          ///< behind the header, which may have been rows
+  int comments_passed = 0;          ///< after the header; they may have been rows
   bool told = false;                ///< a comment says that rows are edges
   std::vector<std::string> labels;  ///< the columns' names
   bool guessed_header = false;      ///< as long as the names of the ends are no ids
+  bool ends_by_place = false;       ///< no name in the header says which columns the ends are in
   CountRow counts;
   Decided decided;
   Stated stated = {};  ///< in comments
@@ -88,7 +89,7 @@ std::string describe(const Columns& columns);
 /// The cells of a row; quotes are kept.
 std::vector<std::string_view> split_row(std::string_view row, char separator);
 void split_row(std::string_view row, char separator, bool quotes, std::vector<std::string_view>& cells);
-/// A comment behind a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
+/// A comment after a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
 void cut_comment(std::vector<std::string_view>& cells);
 /// The text of a cell of a separated file; nothing if its quotes are wrong. "say ""x""" is: say "x"
 std::optional<std::string> unquoted(std::string_view cell);
@@ -100,6 +101,14 @@ bool is_missing(std::string_view cell);
 std::string with_point(std::string_view cell);
 /// "5 km", "5,5", "1_000": meant as a number, but none.
 bool is_nearly_number(std::string_view cell);
+/// 2020-01-31, 31/01/2020, and a time after it.
+bool is_date(const std::string& text);
+/// The cell without its quotes; as it is where they are wrong.
+std::string text_of(std::string_view cell);
+/// A word: no number, even in quotes, and nothing that is meant as one or says that there is none.
+bool is_word(std::string_view cell);
+/// Of digits that 64 bits hold.
+std::uint64_t value_of(std::string_view digits);
 /// 007 is another id than 7.
 inline bool has_leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
@@ -109,11 +118,17 @@ struct SampleRow {
   std::string_view text;
   std::size_t tabs_before = 0, tabs_behind = 0;  ///< that are no part of `text`
   std::vector<std::string_view> cells = {};
+
+  /// Empty where the row has fewer.
+  [[nodiscard]] std::string_view cell(int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return at < cells.size() ? cells[at] : std::string_view();
+  }
 };
 
 /// What a column is called, without quotes, type (":float") and unit: in small letters.
 std::string plain_label(std::string_view cell);
-/// Does the row name a source and a target, by words that are surely no ids? `comment`: in one nobody looks for ids.
+/// Does the row name a source and a target, by words that are surely no ids? `comment`: in a comment, where no word is an id.
 bool names_columns(const std::vector<std::string_view>& cells, bool comment = false);
 /// The rank of a name among those of weights, from 0 on; -1: it is none.
 int weight_rank(std::string_view label);
@@ -126,7 +141,7 @@ void note_unread(const ReadOptions& options, Columns& columns);
 
 /// Is it the first line of a file of KONECT?
 bool is_konect(std::string_view line);
-/// Takes what a comment before the rows tells of vertices and edges.
+/// Takes what a comment before the rows states of vertices and edges.
 void read_comment(std::string_view line, Columns& columns);
 /// Maps ids, of which `columns` may tell how many there are. Errors: HW-EDGE-HUGE.
 void map_told_ids(Input& input, const Columns& columns, class RowStore& raw, EdgeList& list);

@@ -10,6 +10,7 @@
 
 #include "hopwave/error.h"
 #include "io/edge_list.h"
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
@@ -20,12 +21,6 @@ constexpr std::array<std::string_view, 5> weight_attributes = {"weight", "value"
 constexpr std::array<std::string_view, 4> no_weight_names = {"id", "key", "label", "name"};
 constexpr std::size_t most_columns = 64;  // that are told apart
 constexpr const char* choose_hint = "say which: --columns weight=NAME; or none: --no-weights";
-
-std::string small_letters(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 template <class Names>
 bool is_in_any_case(const Names& names, std::string_view word) {

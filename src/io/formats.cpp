@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "io/format.h"
+#include "io/letters.h"
 #include "io/recognise.h"
 
 namespace hopwave::io {
@@ -23,10 +24,7 @@ std::string extension_of(std::string_view path) {
     if (path.ends_with(packed)) path.remove_suffix(packed.size());
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return "";
-  std::string extension(path.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
+  return small_letters(path.substr(dot + 1));
 }
 
 bool has_extension(const Format& format, std::string_view extension) {

@@ -7,6 +7,7 @@
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/input_text.h"
+#include "io/letters.h"
 #include "io/number_pairs.h"
 #include "io/stated.h"
 #include "io/weight_columns.h"
@@ -22,12 +23,6 @@ struct MatrixHeader {
   std::uint64_t rows = 0, columns = 0, entries = 0;
   Stated stated = {};  ///< by comments
 };
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 std::vector<std::string_view> words(std::string_view line) {
   std::vector<std::string_view> out;
@@ -46,7 +41,7 @@ bool is_banner(std::string_view line, bool& odd) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   const std::string_view behind = line.substr(std::min(line.find_first_not_of("% \t"), line.size()));
   odd = !line.starts_with("%%") || behind.size() + 2 != line.size();
-  return line.starts_with('%') && lower(behind.substr(0, name.size())) == name &&
+  return line.starts_with('%') && small_letters(behind.substr(0, name.size())) == name &&
          (behind.size() == name.size() || is_blank(behind[name.size()]) || behind[name.size()] == '\n');
 }
 
@@ -57,7 +52,7 @@ void read_banner(Input& input, std::string_view line, MatrixHeader& header) {
     return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
   };
   const auto need = [&](std::size_t i, std::initializer_list<const char*> allowed, const char* expected, const char* hint) {
-    std::string have = i < word.size() ? lower(word[i]) : "";
+    std::string have = i < word.size() ? small_letters(word[i]) : "";
     if (std::find(allowed.begin(), allowed.end(), have) == allowed.end()) input.fail_head(at(i), "HW-MTX-TYPE", expected, hint);
     return have;
   };

@@ -88,7 +88,7 @@ class NameRows {
 using NameNumbers = std::unordered_map<std::string, VertexId>;
 
 /// A first row was taken as a header because its words are no ids.
-void check_header(const Columns& columns, const NameNumbers& numbers) {
+void check_header(const Columns& columns, const NameNumbers& numbers, Input& input) {
   if (!columns.guessed_header) return;
   for (const int i : {columns.source, columns.target}) {
     if (!numbers.contains(columns.labels[static_cast<std::size_t>(i)])) continue;
@@ -96,6 +96,10 @@ void check_header(const Columns& columns, const NameNumbers& numbers) {
     decided.header = false;
     throw Contradiction{decided, "an id that is also a word of the first row", "--header yes or --header no"};
   }
+  const auto label = [&](int i) -> const std::string& { return columns.labels[static_cast<std::size_t>(i)]; };
+  if (label(columns.source) == label(columns.target))
+    input.fail_file("HW-EDGE-HEADER", "a first row with '" + label(columns.source) + "' twice, which no other row has",
+                    "a row of edges, or one that names columns", "say --header yes or --header no");
 }
 
 bool counts_fit(const Columns& columns, std::uint64_t rows, std::uint64_t names) {
@@ -140,7 +144,7 @@ void join(std::vector<NamedRows>& blocks, const Columns& columns, bool weighted,
     for (const Edge& e : b.edges) list.edges[at++] = {map[e.source], map[e.target]};
     b = {};
   }
-  check_header(columns, number);
+  check_header(columns, number, input);
   const bool fit = counts_fit(columns, rows, names.size());
   // Over words two numbers are no edge; over numbers with zeros in front they may be.
   const bool words = std::none_of(names.begin(), names.end(), [](const std::string& name) { return is_integer(name); });

@@ -7,6 +7,7 @@
 #include "hopwave/error.h"
 #include "io/edge_rows.h"
 #include "io/format.h"
+#include "io/letters.h"
 #include "io/names_text.h"
 #include "io/recognise.h"
 
@@ -278,8 +279,7 @@ class NodeLinkReader {
   }
 
   void root_value(const std::string& text, Kind kind) {
-    std::string name = key_;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string name = small_letters(key_);
     if (name != "directed" && name != "undirected") return;
     if (key_ != name) fail("HW-JSON-SHAPE", "\"" + key_ + "\"", "\"" + name + "\", in small letters");
     if (kind != Kind::boolean) fail("HW-JSON-SHAPE", "\"" + key_ + "\" that is neither true nor false", "true or false");
@@ -546,7 +546,7 @@ void write_node_link(const Graph& graph, Sink& out, const WriteOptions& options)
   const bool weights = options.weights && graph.has_weights();
   if (weights) need_finite_weights(graph, "JSON");
   need_names(graph, "JSON", [](char32_t) { return true; });
-  EdgeIndex first = graph.num_arcs();  // the edge before which no comma stands
+  EdgeIndex first = graph.num_arcs();  // the edge before which there is no comma
   for_each_edge(graph, 0, graph.num_vertices(), [&](VertexId, VertexId, EdgeIndex i) { first = std::min(first, i); });
   Lines head;
   head.put("{\"directed\": ")

@@ -6,6 +6,7 @@
 #include "io/edge_list.h"
 #include "io/edge_rows.h"
 #include "io/format.h"
+#include "io/letters.h"
 #include "io/names_text.h"
 #include "io/recognise.h"
 
@@ -19,12 +20,6 @@ constexpr const char* value_hint = "--no-weights reads the lines without their v
 constexpr std::array<std::string_view, 23> drawing_words = {"w",  "c",  "p",  "s",    "a",   "ap",   "l",  "lp",
                                                             "lr", "lc", "la", "lphi", "fos", "font", "h1", "h2",
                                                             "a1", "a2", "k1", "k2",   "x1",  "x2",   "q"};
-
-std::string small(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 /// The words of a line; those between quotes hold blanks, and come without the quotes.
 struct Word {
@@ -131,7 +126,7 @@ class PajekReader {
   }
 
   void start_section() {
-    const std::string name = small(words_[0].text);
+    const std::string name = small_letters(words_[0].text);
     if (name == "*network") return;
     if (name == "*vertices") {
       if (vertices_) fail(0, "HW-NODES-KIND", "one network", "a second *Vertices", "write each network to a file of its own");
@@ -187,7 +182,7 @@ class PajekReader {
     if (is_number(text)) return true;
     if (!input_.options().weights) return false;
     const bool other = !is_quoted && (text.starts_with('[') || std::find(drawing_words.begin(), drawing_words.end(),
-                                                                         small(text)) != drawing_words.end());
+                                                                         small_letters(text)) != drawing_words.end());
     if (!other) fail(place(2), "HW-NODES-WEIGHT", "a finite number (the value of the line)", "", value_hint);
     return false;
   }
@@ -224,7 +219,7 @@ EdgeList read_pajek(Input& input) { return PajekReader(input).read(); }
 Match sniff_pajek(std::string_view head, bool, const Input&) {
   for (std::string_view rest = from_first_word(head); !rest.empty(); rest = from_first_word(rest)) {
     if (!rest.starts_with('%')) {
-      const std::string word = small(rest.substr(0, 10));
+      const std::string word = small_letters(rest.substr(0, 10));
       return word.starts_with("*vertices") || word.starts_with("*network") || word.starts_with("*arcs") ||
                      word.starts_with("*edges")
                  ? Match::certain

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "hopwave/error.h"
+#include "io/letters.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
@@ -95,19 +96,11 @@ bool is_tar(std::string_view head) {
   return sum == stated;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
 constexpr const char* as_graphml = "networkx, igraph and Gephi write GraphML, which is read";
 constexpr const char* export_graphml = "open it in Gephi and export it as GraphML";
 
 std::optional<Known> known_xml(std::string_view head) {
-  const std::string root = lower_case(xml_root(head));
+  const std::string root = small_letters(xml_root(head));
   if (root.empty()) return std::nullopt;
   if (root == "!html" || root == "html")
     return Known{"a web page (HTML)", "the data is behind a link of the page: download the file itself"};
@@ -156,13 +149,10 @@ std::string take_word(std::string_view& text) {
                                  static_cast<unsigned char>(text[end]) >= 0x80))
       ++end;
   }
-  const std::string word = lower_case(text.substr(0, end));
+  const std::string word = small_letters(text.substr(0, end));
   text.remove_prefix(end);
   return word;
 }
-
-constexpr const char* cut_arrows =
-    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
 
 std::optional<Known> known_language(std::string_view head) {
   std::string_view text = without_dot_comments(head);
@@ -179,7 +169,7 @@ std::optional<Known> known_language(std::string_view head) {
   }
   if (word == "flowchart" && contains(head, "--")) return Known{"a Mermaid diagram", cut_arrows};
   const std::string_view start = from_first_word(head);
-  const std::string first = lower_case(start.substr(0, 64));
+  const std::string first = small_letters(start.substr(0, 64));
   if (first.starts_with("nodedef>") || first.starts_with("nodedef >")) return Known{"GDF (GUESS, Gephi)", export_graphml};
   if (first.starts_with("@startuml")) return Known{"a PlantUML diagram", cut_arrows};
   if (first.starts_with("(tlp ")) return Known{"TLP (Tulip)", "export it from Tulip as GML or CSV"};
@@ -220,7 +210,7 @@ std::string_view xml_root(std::string_view head) {
     } else if (head.starts_with("<!--")) {
       end = "-->";
     } else if (head[1] == '!') {
-      if (lower_case(head.substr(0, 14)) == "<!doctype html") return "!html";
+      if (small_letters(head.substr(0, 14)) == "<!doctype html") return "!html";
       const std::size_t bracket = head.find('['), close = head.find('>');
       if (bracket < close) end = "]>";
     } else {

@@ -15,6 +15,12 @@ struct Known {
   bool sure = true;  ///< false: it could be an edge list, too
 };
 
+/// What to do about edges with arrows.
+inline constexpr const char* cut_arrows =
+    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
+
+inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
 /// Throws HW-FORMAT-KNOWN, or HW-FORMAT-AMBIGUOUS if it is not sure.
 [[noreturn]] void refuse(Input& input, const Known& known);
 /// Packed data and archives that are not unpacked here.

@@ -2,29 +2,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "io/edge_cells.h"
 #include "io/edge_list.h"
+#include "io/letters.h"
 #include "io/recognise.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
 namespace {
-
-constexpr const char* without_arrows =
-    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
-
-bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-std::string in_small_letters(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 struct Line {
   std::string_view text;
@@ -85,7 +74,7 @@ class TextRows {
   [[nodiscard]] std::optional<Known> drawn() const {
     const auto rule = [](const Line& row) {
       return row.text.find_first_not_of("-=+|: \t") == std::string_view::npos &&
-             (holds(row.text, "--") || holds(row.text, "=="));
+             (contains(row.text, "--") || contains(row.text, "=="));
     };
     const auto barred = [](const Line& row) { return row.text.front() == '|'; };
     const bool ruled = rule(rows_[0]) || (rows_.size() > 1 && rule(rows_[1]));
@@ -100,7 +89,7 @@ class TextRows {
       const std::string_view cell = row.cells[0];
       const auto open = [&](char left, char right) {
         return std::count(cell.begin(), cell.end(), left) > std::count(cell.begin(), cell.end(), right) &&
-               holds(row.text, std::string_view(&right, 1));
+               contains(row.text, std::string_view(&right, 1));
       };
       const bool first = cell.find_first_of("({[") == 0 || dictionary_in(row.text).empty();
       return first && !cell.starts_with('"') && (open('(', ')') || open('{', '}') || open('[', ']'));
@@ -112,7 +101,7 @@ class TextRows {
 
   [[nodiscard]] std::optional<Known> triples() const {
     const auto triple = [](const Line& row) {
-      const bool subject = row.text.starts_with("_:") || (row.text.starts_with('<') && holds(row.text, "> "));
+      const bool subject = row.text.starts_with("_:") || (row.text.starts_with('<') && contains(row.text, "> "));
       const std::size_t predicate = row.text.find(" <");
       return subject && predicate != std::string_view::npos && row.text.ends_with('.');
     };
@@ -129,12 +118,12 @@ class TextRows {
     const auto arrow = [](const Line& row) {
       const auto words = split_row(row.text, 0);
       if (words.size() >= 3 && is_arrow(words[1])) return true;
-      const auto has = [](std::string_view word) { return holds(word.substr(1), "->") || holds(word.substr(1), "--"); };
+      const auto has = [](std::string_view word) { return contains(word.substr(1), "->") || contains(word.substr(1), "--"); };
       const bool alone = words.size() == 1 || (words.size() == 2 && words[1] == ";");
       const bool arrow_first = words.size() == 2 && words[1].starts_with("->");
-      return (arrow_first || (alone && has(words[0]))) && !holds(row.text, ",") && !holds(row.text, "\"");
+      return (arrow_first || (alone && has(words[0]))) && !contains(row.text, ",") && !contains(row.text, "\"");
     };
-    if (every(arrow)) return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
+    if (every(arrow)) return Known{"edges with an arrow between their ends, as DOT has them", cut_arrows};
     const auto sign = [](const Line& row) {
       return row.cells.size() > 2 && std::all_of(row.cells[1].begin(), row.cells[1].end(),
                                                  [](unsigned char c) { return std::ispunct(c) != 0 && c != '"' && c != '\''; });
@@ -167,7 +156,7 @@ class TextRows {
                                                                    "in-complex-with"};
     std::set<std::string_view> middle, ends;
     if (names_columns(rows_[0].cells)) return std::nullopt;
-    const bool header = rows_.size() > 1 && in_small_letters(rows_[0].cells[0]).starts_with("source");
+    const bool header = rows_.size() > 1 && small_letters(rows_[0].cells[0]).starts_with("source");
     const std::size_t from = header ? 1 : 0;
     bool typical = true;
     for (std::size_t i = from; i < rows_.size(); ++i) {
@@ -176,7 +165,7 @@ class TextRows {
         if (cells.size() == 1 && i > from) continue;  // a lone vertex
         return std::nullopt;
       }
-      if (is_number(cells[1]) || holds(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
+      if (is_number(cells[1]) || contains(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
       typical = typical && std::find(relations.begin(), relations.end(), cells[1]) != relations.end();
       middle.insert(cells[1]);
       ends.insert(cells[0]);
@@ -308,16 +297,19 @@ class TextRows {
                  "keep what follows the word: cut -d ' ' -f 2- FILE > graph.txt", false};
   }
 
-  /// "1 2,5": a weight with a comma, or three numbers?
+  /// "1 2,5": a weight with a comma, or three numbers? Blanks next to a comma are no second kind.
   [[nodiscard]] std::optional<Known> mixed() const {
     const auto two_kinds = [](const Line& row) {
+      const auto digits_meet = [](std::string_view a, std::string_view b) { return is_digit(a.back()) && is_digit(b.front()); };
+      const auto words = split_row(row.text, '\0');
+      int kinds = std::adjacent_find(words.begin(), words.end(), digits_meet) != words.end();
+      for (const char c : {',', ';', '|'}) kinds += row.text.find(c) != std::string_view::npos;
       const auto divides = [&](char separator) {
         const auto cells = split_row(row.text, separator);
         return cells.size() > 1 && is_integer(cells[0]) && is_integer(cells[1]);
       };
-      return row.text.find_first_not_of("0123456789 \t,;|") == std::string_view::npos &&
-             row.text.find_first_of(",;|") != std::string_view::npos && !divides('\0') && !divides(',') && !divides(';') &&
-             !divides('|');
+      return row.text.find_first_not_of("0123456789 \t,;|") == std::string_view::npos && kinds > 1 && !divides('\0') &&
+             !divides(',') && !divides(';') && !divides('|');
     };
     if (!every(two_kinds)) return std::nullopt;
     return Known{"numbers with two kinds of separators", "write one kind, and a point in numbers", false};
@@ -381,7 +373,7 @@ class TextRows {
   [[nodiscard]] bool none_beyond(std::uint64_t largest) const {
     return every([largest](const Line& row) {
       return std::all_of(row.cells.begin(), row.cells.end(),
-                         [largest](std::string_view cell) { return cell.size() < 18 && value(cell) <= largest; });
+                         [largest](std::string_view cell) { return cell.size() < 18 && value_of(cell) <= largest; });
     });
   }
 
@@ -392,12 +384,6 @@ class TextRows {
     return lines ? *lines - passed_ : 0;
   }
   [[nodiscard]] bool has(std::size_t rows) const { return rows_.size() <= rows && total() == rows; }
-
-  static std::uint64_t value(std::string_view digits) {
-    std::uint64_t number = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return number;
-  }
 
   const Input& input_;
   std::vector<Line> rows_;
@@ -411,7 +397,7 @@ class TextRows {
 
 std::optional<Known> recognise_rows(std::string_view head, bool whole, const Input& input) {
   auto known = TextRows(head, whole, input).known();
-  if (known && !holds(known->hint, "--input-format"))
+  if (known && !contains(known->hint, "--input-format"))
     known->hint += "; if it is an edge list after all, say --input-format edge-list";
   return known;
 }

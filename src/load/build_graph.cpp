@@ -1,4 +1,4 @@
-// build_graph picks who builds: the CPU, or a device.
+// build_graph chooses between the CPU and a device.
 #include "core/options.h"
 #include "device_graph/resident_state.h"
 #include "graph/build.h"

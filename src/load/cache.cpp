@@ -1,5 +1,6 @@
-// A cache is used if its mark fits the file. Where the file's times say that nothing can have changed, they are enough;
-// otherwise the file's checksum decides, which takes reading it, and still much less than parsing.
+// A cache is used if its mark fits the file. If the file's times prove that it has not changed, they are enough.
+// Otherwise the file's checksum decides, which requires reading the file, but still takes much less time than parsing
+// it.
 #include "load/cache.h"
 
 #include <sys/stat.h>
@@ -24,7 +25,8 @@ namespace {
 
 constexpr std::string_view way_section = "cache.way", mark_section = "cache.mark";
 
-/// How the file is read, as far as that changes the graph; with the file's name, whose ending may decide on the format.
+/// Describes how the file is read, as far as that changes the graph, and the file's name, whose extension may decide
+/// the format.
 std::string way_of(const std::string& path, const ReadOptions& read, bool undirected) {
   const auto flag = [](const char* name, bool value) { return std::string(name) + (value ? "\t1\n" : "\t0\n"); };
   return std::string("hopwave\t") + version + "\nformat\t" + read.format + "\n" + flag("lenient", read.lenient) +
@@ -34,7 +36,7 @@ std::string way_of(const std::string& path, const ReadOptions& read, bool undire
          (read.bipartite ? flag("bipartite", *read.bipartite) : "") + "name\t" + path.substr(path.rfind('/') + 1);
 }
 
-/// File systems keep times in steps: those without nanoseconds of up to two seconds, others of a tick of the clock.
+/// File systems store times in steps: of up to two seconds without nanoseconds, of a clock tick with them.
 bool is_old(const std::int64_t (&time)[2], const timespec& now) {
   const double step = time[1] == 0 ? 2 : .1;
   return static_cast<double>(now.tv_sec - time[0]) + static_cast<double>(now.tv_nsec - time[1]) * 1e-9 > step;
@@ -92,7 +94,7 @@ std::optional<std::uint64_t> Cache::checksum(int threads) const {
     std::uint64_t sum = bytes;
     for (const std::uint64_t piece : sums) sum = core::join_checksums(sum, piece);
     return sum;
-  } catch (const Error&) {  // it cannot be read, or shrank: whoever reads it next says so
+  } catch (const Error&) {  // unreadable, or shortened: the next reader reports it
     return std::nullopt;
   }
 }
@@ -121,10 +123,10 @@ std::optional<io::HwgContent> Cache::open(const ReadOptions& read) const {
 std::string Cache::why_not_store() const {
   const auto slash = name_.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : name_.substr(0, slash + 1);
-  if (::access(folder.c_str(), W_OK) != 0) return std::string("no file can be made there: ") + std::strerror(errno);
+  if (::access(folder.c_str(), W_OK) != 0) return std::string("no file can be created there: ") + std::strerror(errno);
   struct stat info {};
   if (::lstat(name_.c_str(), &info) != 0) return errno == ENOENT ? "" : std::strerror(errno);
-  const char* const taken = "what has this name is no cache";
+  const char* const taken = "the file of this name is not a cache";
   if (!S_ISREG(info.st_mode) || !io::is_hwg_file(name_)) return taken;
   try {
     return section(io::open_hwg(name_, {}), way_section) ? "" : taken;
@@ -137,7 +139,7 @@ bool Cache::store(const Graph& graph, const ReadOptions& read,
                   const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) const {
   const auto sum = checksum(read.threads);
   if (!sum || stamp_of(path_) != stamp_) return false;
-  static_assert(std::has_unique_object_representations_v<Mark>);  // it is written as it lies in memory
+  static_assert(std::has_unique_object_representations_v<Mark>);  // it is written as it is in memory
   const Mark mark{.stamp = stamp_, .settled = settled_, .checksum = *sum};
   const io::ExtraSection sections[] = {{std::string(way_section), std::as_bytes(std::span(way_))},
                                        {std::string(mark_section), std::as_bytes(std::span(&mark, 1))}};

@@ -1,6 +1,7 @@
-// load: a file, a spec or arrays to a graph, by CPU or device. No format, and no generator.
+// load: makes a graph of a file, a spec or arrays, on a CPU or a device. It contains no format and no generator.
 //
-// A cache beside a graph file: the graph as a .hwg, with what ties it to the very bytes that it was made from.
+// A cache in the folder of a graph file: the graph as a .hwg, with marks that tie it to the bytes from which it was
+// made.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,23 @@
 
 namespace hopwave::load {
 
-/// The cache of one file, read in one way. Not for streams, and not for a file whose vertices another file lists.
+/// The cache of one file, read with one set of options. Not for streams, and not for a file whose vertices are listed
+/// in another file.
 class Cache {
  public:
-  /// Nothing if `path` is no file that can have a cache.
+  /// Returns nothing if `path` is not a file that can have a cache.
   static std::optional<Cache> of(const std::string& path, const ReadOptions& read, bool undirected);
 
-  /// "g.txt.cache.hwg", or "g.txt.undirected.cache.hwg".
+  /// Returns "g.txt.cache.hwg", or "g.txt.undirected.cache.hwg".
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Its graph, if it was made from the file as it is now, by this version, in this way, and every checksum is right.
+  /// Returns its graph, if this version made it from the current file with the same options, and every checksum is
+  /// right.
   [[nodiscard]] std::optional<io::HwgContent> open(const ReadOptions& read) const;
-  /// Why store() must not be tried; empty if the name is free or a cache's, and files can be made there.
+  /// Returns why store() must not be tried; empty if the name is free or that of a cache, and files can be created
+  /// there.
   [[nodiscard]] std::string why_not_store() const;
-  /// Writes a graph that was read after of() was called, whole or not at all. false: the file has changed since.
-  /// Throws as OutputFile does.
+  /// Writes a graph that was read after of() was called, completely or not at all. Returns false if the file has
+  /// changed since. Throws the errors of OutputFile.
   bool store(const Graph& graph, const ReadOptions& read,
              const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) const;
 
@@ -36,10 +40,10 @@ class Cache {
     std::int64_t modified[2] = {}, changed[2] = {};  ///< seconds, nanoseconds
     bool operator==(const Stamp&) const = default;
   };
-  /// What a cache holds of its file beside the way of reading.
+  /// The data about its file that a cache contains, besides the options of reading.
   struct Mark {
     Stamp stamp;
-    std::uint64_t settled = 0;  ///< later changes show in the stamp: it was old when reading began
+    std::uint64_t settled = 0;  ///< later changes show in the stamp: the file was old when reading began
     std::uint64_t checksum = 0;
   };
   static std::optional<Stamp> stamp_of(const std::string& path, unsigned* mode = nullptr, unsigned* owner = nullptr);

@@ -1,4 +1,5 @@
-// load_graph: a file or a generator's spec becomes a Graph; a .hwg is mapped and, if it is what was asked for, used as it is.
+// load_graph: makes a Graph of a file or a generator's spec. A .hwg is mapped and, if it is what was asked for, used
+// directly.
 #include <sys/stat.h>
 
 #include "hopwave/generate.h"
@@ -10,7 +11,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-/// Must the stored graph, of which `was` tells, be built again to be what `build` asks for?
+/// Returns whether the stored graph, described by `was`, must be built again to satisfy `build`.
 bool must_rebuild(const BuildReport& was, const BuildOptions& build) {
   return (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
          (!build.keep_self_loops && was.self_loops_kept && was.self_loops > 0);
@@ -48,7 +49,7 @@ Graph with_note(Graph graph, std::string note) {
   return graph;
 }
 
-/// What the cache holds, said of the file that it was made from.
+/// Returns the graph in the cache, with reports about the file from which it was made.
 Graph from_cache(const std::string& path, const load::Cache& cache, io::HwgContent content, const ReadOptions& read,
                  const BuildOptions& build) {
   Graph graph = graph_of(std::move(content), read, build);
@@ -83,7 +84,7 @@ Graph load_by_cache(const std::string& path, const load::Cache& cache, const Rea
   auto content = cache.open(read);
   if (!content) return without("the file changes while it is read");
   graph = graph_of(std::move(*content), read, build);
-  graph.set_read_report(report);  // this time it was read and parsed
+  graph.set_read_report(report);  // this time the file was read and parsed
   BuildReport built = graph.build_report();
   built.seconds = build_seconds;
   graph.set_build_report(built);
@@ -111,7 +112,7 @@ Graph load_any(const std::string& path_or_spec, const ReadOptions& read, const B
   return build_graph(read_edges(path_or_spec, read), build);
 }
 
-/// An undirected graph has both arcs of every edge, so that they only need another name.
+/// An undirected graph has both arcs of every edge, so it only needs to be declared directed.
 Graph as_directed(Graph graph) {
   const Adjacency both = graph.out();
   Graph directed = Graph::trusted(graph.num_vertices(), true, both, both, graph.ids());

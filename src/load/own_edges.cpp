@@ -1,4 +1,4 @@
-// Graph::from_edges and Graph::from_csr: the caller's own arrays → graph.
+// Graph::from_edges and Graph::from_csr: makes a graph of the caller's arrays.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -38,7 +38,7 @@ T as(const char* p) {
   return v;
 }
 
-/// Calls use(read), where read(i) is the i-th number: a number's width is looked up once, not for each of them.
+/// Calls use(read), where read(i) is the i-th number: the width of numbers is determined once, not for each of them.
 template <class Use>
 void with_numbers(const Column& c, Use&& use) {
   const auto reader = [&]<class T>(T) { use([&c](std::size_t i) { return as<T>(value(c, i)); }); };
@@ -62,7 +62,7 @@ void with_numbers(const Column& c, Use&& use) {
   }
 }
 
-/// Calls use(i, key) for every id of both columns by all threads; `key` is the id's 64 bits as a signed number.
+/// Calls use(i, key) for every id of both columns, with all threads; `key` is the id's 64 bits as a signed number.
 template <class Use>
 void each_number(Team& team, const Column& c, Use&& use) {
   with_numbers(c, [&](const auto& read) {
@@ -72,7 +72,7 @@ void each_number(Team& team, const Column& c, Use&& use) {
   });
 }
 
-/// What is wrong with a column's ids, if anything: found by all threads, reported by one.
+/// The first invalid id of a column: found by all threads, reported by one.
 class FirstBad {
  public:
   void at(std::size_t i) {
@@ -136,7 +136,8 @@ struct Range {
   std::int64_t smallest = INT64_MAX, largest = INT64_MIN;
 };
 
-/// Of one column. Throws HW-EDGES-ID for ids that no signed 64-bit number holds, and for −2^63.
+/// Returns the range of a column's ids. Throws HW-EDGES-ID for ids that do not fit a signed 64-bit number, and for
+/// −2^63.
 Range range_of(Team& team, const Column& c, const char* what) {
   std::vector<Range> parts(static_cast<std::size_t>(team.size()));
   FirstBad bad;
@@ -164,7 +165,7 @@ Range range_of(Team& team, const Column& c, const char* what) {
 void compact_numbers(Team& team, const Column& sources, const Column& targets, EdgeList& list) {
   const Range a = range_of(team, sources, "source"), b = range_of(team, targets, "target");
   const std::int64_t least = std::min(a.smallest, b.smallest), most = std::max(a.largest, b.largest);
-  if (least > most) {  // no edge
+  if (least > most) {  // no edges
     list.ids = Ids::consecutive(0);
     return;
   }
@@ -196,9 +197,9 @@ void compact_numbers(Team& team, const Column& sources, const Column& targets, E
       [&](std::int64_t id) { return ids.rank(static_cast<std::uint64_t>(id)); });
 }
 
-/// In order of first appearance. One thread: what the table takes is the time.
+/// Numbers texts in order of first appearance. One thread: the time is that of the table.
 void compact_texts(const Column& sources, const Column& targets, EdgeList& list) {
-  std::unordered_map<std::string_view, VertexId> known;  // views into the caller's texts
+  std::unordered_map<std::string_view, VertexId> known;  // views of the caller's texts
   std::vector<std::string> names;
   const auto vertex = [&](std::string_view name) {
     const auto [at, fresh] = known.try_emplace(name, static_cast<VertexId>(names.size()));
@@ -217,7 +218,7 @@ void compact_texts(const Column& sources, const Column& targets, EdgeList& list)
   list.ids = Ids::strings(std::move(names));
 }
 
-/// A neighbour that no vertex can be, where the number has no place in 32 bits: the check of the arrays reports it.
+/// Returns an invalid neighbour for a number that does not fit 32 bits: the check of the arrays reports it.
 template <class T>
 VertexId neighbor(T value) {
   return static_cast<std::uint64_t>(value) < no_vertex ? static_cast<VertexId>(value) : no_vertex;
@@ -231,7 +232,7 @@ bool ascending(const Array<EdgeIndex>& offsets, std::size_t arcs) {
 Weights sort_rows(Team& team, const Array<EdgeIndex>& offsets, Array<VertexId>& neighbors, const Weights& weights) {
   graph::WeightCopy sorted(weights.type(), weights.size());
   parallel_for(team, offsets.size() - 1, 1 << 10, [&](std::size_t begin, std::size_t end, int) {
-    std::vector<std::pair<VertexId, std::size_t>> row;  // with the places of weights
+    std::vector<std::pair<VertexId, std::size_t>> row;  // with the positions of weights
     for (std::size_t v = begin; v < end; ++v) {
       VertexId* const first = neighbors.data() + offsets[v];
       const std::size_t degree = offsets[v + 1] - offsets[v];
@@ -260,7 +261,7 @@ Graph Graph::from_columns(const Column& sources, const Column& targets, const Ed
   if (!options.weights.empty() && options.weights.size() != sources.size)
     refuse("HW-EDGES-COLUMNS",
            std::to_string(options.weights.size()) + " weights of " + std::to_string(sources.size) + " edges",
-           "none, or one an edge");
+           "none, or one per edge");
   if ((sources.text == nullptr) != (targets.text == nullptr))
     refuse("HW-EDGES-ID", "numbers on one side and texts on the other", "ids of one kind");
   EdgeList list;
@@ -284,7 +285,7 @@ Graph Graph::from_rows(const Column& offsets, const Column& neighbors, const Csr
   if (!options.weights.empty() && options.weights.size() != neighbors.size)
     refuse("HW-EDGES-COLUMNS",
            std::to_string(options.weights.size()) + " weights of " + std::to_string(neighbors.size) + " arcs",
-           "none, or one an arc");
+           "none, or one per arc");
   Team team(offsets.size + neighbors.size < grain ? 1 : 0);
   Array<EdgeIndex> starts(offsets.size);
   each_number(team, offsets, [&](std::size_t i, std::int64_t x) { starts[i] = static_cast<EdgeIndex>(x); });

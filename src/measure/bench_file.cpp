@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/people_text.h"
 #include "hopwave/error.h"
 #include "measure/json_fault.h"
 
@@ -54,7 +55,7 @@ ordered_json json_of(const LevelTrace& t) {
 ordered_json json_of(const Measurement& m) {
   ordered_json j{{"graph", json_of(m.graph)},
                  {"strategy", m.configuration.strategy},
-                 {"device", device_name(m.configuration.device)},
+                 {"device", core::name_of(m.configuration.device)},
                  {"parameters", m.configuration.parameters},
                  {"prepared", m.configuration.prepare}};
   if (!m.skipped.empty()) {
@@ -173,27 +174,13 @@ std::string csv_field(const std::string& text) {
 /// What a row of a table is called: strategy, device and parameters, as short as they come.
 std::string row_name(const Configuration& c) {
   std::string name = c.strategy;
-  if (c.device != DeviceKind::automatic) name += fmt::format(" ({})", device_name(c.device));
+  if (c.device != DeviceKind::automatic) name += fmt::format(" ({})", core::name_of(c.device));
   if (c.prepare) name += " prepared";
   if (!c.parameters.empty()) name += " " + parameter_text(c.parameters);
   return name;
 }
 
 }  // namespace
-
-const char* device_name(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::cpu:
-      return "cpu";
-    case DeviceKind::gpu:
-      return "gpu";
-    case DeviceKind::sim:
-      return "sim";
-    case DeviceKind::automatic:
-      break;
-  }
-  return "auto";
-}
 
 std::string parameter_text(const Parameters& parameters) {
   std::string text;
@@ -284,7 +271,7 @@ std::string to_csv(const BenchFile& file) {
   for (const auto& m : file.measurements)
     out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(m.graph.name),
                        m.graph.profile.num_vertices, m.graph.profile.num_arcs, m.configuration.strategy,
-                       device_name(m.configuration.device), csv_field(parameter_text(m.configuration.parameters)),
+                       core::name_of(m.configuration.device), csv_field(parameter_text(m.configuration.parameters)),
                        m.configuration.prepare, m.sources.size(), m.search_ms.min, m.search_ms.median, m.search_ms.mean,
                        m.search_ms.max, m.search_ms.deviation, m.host_ms.median, m.teps_harmonic, m.levels, m.launches,
                        m.round_trips, m.copy_ms, m.prepare_ms, m.verified, csv_field(m.skipped));

@@ -53,7 +53,6 @@ std::string markdown_cell(const std::string& text);
 
 /// "width=16 block=256", in the order of names; empty for none.
 std::string parameter_text(const Parameters& parameters);
-const char* device_name(DeviceKind kind);
 
 /// A measurement that got slower than allowed.
 struct Regression {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/cuda_version.h"
+#include "core/people_text.h"
 #include "draw/chart_svg.h"
 #include "draw/charts.h"
 
@@ -31,7 +32,7 @@ std::string row_of(const Measurement& m) {
   std::string name = m.configuration.strategy;
   if (m.configuration.prepare) name += ", prepared";
   if (m.configuration.device == DeviceKind::cpu || m.configuration.device == DeviceKind::sim)
-    name += fmt::format(" ({})", device_name(m.configuration.device));
+    name += fmt::format(" ({})", core::name_of(m.configuration.device));
   return name;
 }
 
@@ -57,23 +58,62 @@ std::vector<const Measurement*> all_of(const std::vector<BenchFile>& files) {
   return all;
 }
 
-/// Strategy × graph; of several parameter settings the fastest stands, as in the survey's figure 7.
+/// The median of each source's runs.
+std::vector<double> medians_of(const Measurement& m) {
+  std::vector<double> medians;
+  for (const auto& s : m.sources)
+    if (!s.search_ms.empty()) medians.push_back(statistics(s.search_ms).median);
+  return medians;
+}
+
+/// Strategy × graph; of several parameter settings the fastest counts, as in the survey's figure 7.
 Table best_table(const std::vector<const Measurement*>& all) {
-  Table t{.title = "Time of one traversal", .unit = "ms"};
+  Table t{.title = "Time of one traversal",
+          .note =
+              "Each dot: one source, the median of its runs. Bar and number: the median over sources. Line: from the minimum "
+              "to the maximum. The best median is ringed.",
+          .unit = "ms"};
   for (const auto* m : all) {
     index_of(t.rows, row_of(*m));
     index_of(t.columns, short_name(m->graph.name));
   }
   t.values.assign(t.rows.size(), std::vector<double>(t.columns.size(), nan));
+  t.samples.assign(t.rows.size(), std::vector<std::vector<double>>(t.columns.size()));
   for (const auto* m : all) {
-    double& cell = t.values[index_of(t.rows, row_of(*m))][index_of(t.columns, short_name(m->graph.name))];
-    if (m->skipped.empty() && !(m->search_ms.median >= cell)) cell = m->search_ms.median;
+    const std::size_t row = index_of(t.rows, row_of(*m)), column = index_of(t.columns, short_name(m->graph.name));
+    double& cell = t.values[row][column];
+    if (!m->skipped.empty() || m->search_ms.median >= cell) continue;
+    cell = m->search_ms.median;
+    t.samples[row][column] = medians_of(*m);
   }
   return t;
 }
 
+/// Where the measurements were made, for below a title.
+std::string device_text(const std::vector<BenchFile>& files) {
+  std::set<std::string> names;
+  for (const auto& f : files) names.insert(f.environment.device.name.empty() ? f.environment.cpu : f.environment.device.name);
+  names.erase("");
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "" : text + ". ";
+}
+
+/// `auto` against everything else, where both were measured on several graphs.
+void rivals(const Table& best, const std::string& device, std::vector<Picture>& pictures) {
+  std::vector<std::string> own;
+  for (const char* const name : {"auto", "auto, prepared"})
+    if (std::find(best.rows.begin(), best.rows.end(), name) != best.rows.end()) own.emplace_back(name);
+  if (own.empty() || own.size() == best.rows.size() || best.columns.size() < 2) return;
+  Table t = best;
+  t.title = "auto against the best of the others";
+  t.note = device + "Time of one traversal, the median over sources; logarithmic axis, left is faster.";
+  pictures.push_back(
+      {"rivals", "Time of auto and of every other strategy on each graph, median over sources.", rivals_chart(t, own)});
+}
+
 void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
-  // One map for each setting of the other parameters; a setting that stands at one grid and block alone gives none.
+  // One map for each setting of the other parameters; a setting with a single grid or block gives none.
   std::map<std::tuple<std::string, std::string, Parameters>, std::vector<const Measurement*>> scans;
   for (const auto* m : all) {
     Parameters others = m->configuration.parameters;
@@ -101,9 +141,9 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
     }
     pictures.push_back(
         {"heat-" + file_name(name + "-" + graph),
-         "Time at every number of blocks (rows; “cover” is one thread an item) and threads a block. Hatched cells "
-         "could not run; the best is outlined.",
-         heat_map(t, "blocks", "threads a block")});
+         "Time at every number of blocks (rows; “cover” is one thread per item) and threads per block, median over sources. "
+         "Hatched cells could not run; the best is outlined.",
+         heat_map(t, "blocks", "threads per block")});
   }
 }
 
@@ -111,12 +151,12 @@ void level_charts(const std::vector<const Measurement*>& all, std::vector<Pictur
   for (const auto* m : all) {
     if (m->trace.empty()) continue;
     const std::string name = fmt::format("{} on {}", row_of(*m), short_name(m->graph.name));
-    pictures.push_back(
-        {"levels-" + file_name(name), "One traversal, level by level, from the first source.", level_chart(name, m->trace)});
+    pictures.push_back({"levels-" + file_name(name), "One traversal, level by level, from the first source.",
+                        level_chart(name, m->trace, m->sources.empty() ? 0 : m->sources.front().depth)});
   }
 }
 
-/// Where virtual warps of several widths stand, the best time at each.
+/// The best time at each width of virtual warps.
 void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
   std::map<std::string, std::map<double, double>> series;
   for (const auto* m : all) {
@@ -131,8 +171,9 @@ void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture
   for (const auto& [name, points] : series)
     if (points.size() > 1) lines.push_back({name, {points.begin(), points.end()}});
   if (!lines.empty())
-    pictures.push_back({"widths", "Time at every width of a virtual warp, the best of what else was varied.",
-                        line_chart("Width of virtual warps", "threads a virtual warp", "ms", lines)});
+    pictures.push_back({"widths",
+                        "Time at every width of a virtual warp, median over sources, the best of what else was varied.",
+                        line_chart("Width of virtual warps", "threads per virtual warp", "ms", lines)});
 }
 
 /// "rmat:SCALE,…" → SCALE.
@@ -143,25 +184,41 @@ double scale_of(const std::string& graph) {
 }
 
 void teps_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
-  std::map<std::string, std::map<double, double>> series;
+  std::map<std::string, std::map<double, const Measurement*>> series;
   std::set<double> scales;
   for (const auto* m : all) {
     const double scale = scale_of(m->graph.name);
     if (!m->skipped.empty() || !std::isfinite(scale) || m->teps_harmonic <= 0) continue;
-    double& best = series[row_of(*m)][scale];
-    best = std::max(best, m->teps_harmonic);
+    const Measurement*& best = series[row_of(*m)][scale];
+    if (!best || m->teps_harmonic > best->teps_harmonic) best = m;
     scales.insert(scale);
   }
   if (scales.size() < 2) return;
   std::vector<Series> lines;
-  for (const auto& [name, points] : series) lines.push_back({name, {points.begin(), points.end()}});
-  pictures.push_back({"teps", "Traversed edges per second (harmonic mean over sources) on R-MAT graphs.",
-                      line_chart("TEPS against scale", "R-MAT scale", "edges per second", lines)});
+  for (const auto& [name, points] : series) {
+    Series line{.name = name, .points = {}};
+    for (const auto& [scale, m] : points) {
+      line.points.emplace_back(scale, m->teps_harmonic);
+      for (const auto& s : m->sources) {
+        const double ms = s.search_ms.empty() ? 0 : statistics(s.search_ms).median;
+        const auto edges = static_cast<double>(s.component_arcs) / (m->graph.directed ? 1 : 2);
+        if (ms > 0 && edges > 0) line.samples.emplace_back(scale, edges / (ms * 1e-3));
+      }
+    }
+    lines.push_back(std::move(line));
+  }
+  pictures.push_back(
+      {"teps",
+       "Traversed edges per second on R-MAT graphs. Small dots: one source each, the median of its runs. Line: the "
+       "harmonic mean over sources, which one slow search lowers much; it is no median.",
+       line_chart("TEPS against scale", "R-MAT scale", "edges per second: sources, and their harmonic mean", lines)});
 }
 
 void loading_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
-  Table t{
-      .title = "Before and during a search", .unit = "ms", .columns = {"read", "parse", "build", "copy", "prepare", "search"}};
+  Table t{.title = "Before and during a search",
+          .note = "Search: the median over sources.",
+          .unit = "ms",
+          .columns = {"read", "parse", "build", "copy", "prepare", "search"}};
   for (const auto* m : all) {
     if (!m->skipped.empty()) continue;
     const std::string name = row_of(*m) + " on " + short_name(m->graph.name);
@@ -185,7 +242,7 @@ void roofline_chart(const std::vector<BenchFile>& files, std::vector<Picture>& p
         continue;
       double arcs = 0;
       for (const auto& s : m.sources) arcs += static_cast<double>(s.component_arcs) / static_cast<double>(m.sources.size());
-      // The least any exact search can move: a 4-byte distance written and one neighbour read a vertex, and the visited bits.
+      // The least any exact search can move: a 4-byte distance written and one neighbour read per vertex, and the visited bits.
       const double bytes = m.graph.profile.num_vertices * (4.0 + 4.0 + 2.0 / 8);
       points.push_back({row_of(m) + " on " + short_name(m.graph.name), arcs / bytes, arcs / (m.search_ms.median * 1e-3)});
     }
@@ -194,7 +251,7 @@ void roofline_chart(const std::vector<BenchFile>& files, std::vector<Picture>& p
   pictures.push_back({"roofline",
                       "How close auto comes to what memory allows. The bytes are the least that any exact search must move: a "
                       "distance written and one neighbour read for every vertex, and the visited bits. Latency, not bandwidth, "
-                      "bounds small and deep graphs.",
+                      "bounds small and deep graphs. Times are medians over sources.",
                       roofline("auto under the roof", bandwidth, points)});
 }
 
@@ -237,7 +294,7 @@ std::string measurement_table(const std::vector<const Measurement*>& all) {
 constexpr const char* page_style =
     ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}"
     "h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}figure{margin:1.5rem 0;break-inside:avoid;overflow-x:auto}"
-    "figure svg{display:block;width:100%;height:auto;min-width:22rem}figcaption{font-size:.9rem;opacity:.75}"
+    "figure svg{display:block;width:100%;height:auto}figcaption{font-size:.9rem;opacity:.75}"
     "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
     "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide "
     "th{overflow-wrap:normal}"
@@ -252,11 +309,15 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   if (!best.rows.empty()) {
     Table slow = best;
     slow.title = "Slow-down against the best";
-    pictures.push_back(
-        {"slowdown",
-         "How many times slower than the best strategy on that graph; the best is outlined, hatched cells have no value.",
-         slowdown_matrix(slow)});
-    pictures.push_back({"times", "Median over sources, best parameters measured, logarithmic axis.", dot_panels(best)});
+    slow.note = device_text(files) + "Time of one traversal, the median over sources, as a multiple of the best on that graph.";
+    pictures.push_back({"slowdown",
+                        "How many times the best strategy's time on that graph, sorted by the geometric mean; the best is "
+                        "outlined, hatched cells "
+                        "have no value.",
+                        slowdown_matrix(slow)});
+    rivals(best, device_text(files), pictures);
+    pictures.push_back({"times", "Every source, with minimum, median and maximum; best parameters measured, logarithmic axis.",
+                        dot_panels(best)});
   }
   roofline_chart(files, pictures);
   teps_chart(all, pictures);

@@ -1,9 +1,9 @@
-// The wavefront in motion: an SVG that plays by itself (SMIL), or a page with a slider. One shape a step; nothing is loaded.
+// The wavefront in motion: an SVG that plays by itself (SMIL), or a page with a slider. One shape per step; nothing is loaded.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/color.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "route/maze_picture.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr double seconds_in_all = 8, longest_step = 0.25;
 
 struct Steps {
-  std::int32_t levels = 1;  ///< a step shows
+  std::int32_t levels = 1;  ///< that a step shows
   int count = 0;
   std::map<int, std::string> shapes;
 };
@@ -29,17 +29,19 @@ Steps cut(const Drawing& drawing, std::uint32_t most_steps) {
   return steps;
 }
 
-std::string step_color(int i, const Steps& steps) { return core::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
+std::string step_color(int i, const Steps& steps) { return picture::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
 
 std::string playing_svg(const Drawing& drawing, const Steps& steps) {
   const double each = std::min(longest_step, seconds_in_all / std::max(1, steps.count));
+  // Hidden until its time, not shown from it: programs that play nothing show the whole wavefront.
   const auto appear = [&](int i) {
-    return fmt::format("<set attributeName=\"visibility\" to=\"visible\" begin=\"{:.3f}s\" fill=\"freeze\"/>", i * each);
+    return i == 0 ? std::string()
+                  : fmt::format("<set attributeName=\"visibility\" to=\"hidden\" begin=\"0s\" dur=\"{:.3f}s\"/>", i * each);
   };
   std::string svg = svg_head(drawing) + svg_walls(drawing);
   for (const auto& [i, shape] : steps.shapes)
-    svg += fmt::format("<path fill=\"{}\" visibility=\"hidden\" d=\"{}\">{}</path>\n", step_color(i, steps), shape, appear(i));
-  svg += "<g visibility=\"hidden\">" + appear(steps.count) + svg_route(drawing) + "</g>\n";
+    svg += fmt::format("<path fill=\"{}\" d=\"{}\">{}</path>\n", step_color(i, steps), shape, appear(i));
+  svg += "<g>" + appear(steps.count) + svg_route(drawing) + "</g>\n";
   return svg + "</svg>\n";
 }
 
@@ -53,7 +55,7 @@ std::string page(const Drawing& drawing, const Steps& steps) {
   for (const auto& [i, shape] : steps.shapes)
     html += fmt::format("<path class=\"s\" data-i=\"{}\" fill=\"{}\" d=\"{}\"/>\n", i, step_color(i, steps), shape);
   html += svg_route(drawing, " id=\"route\"") + "</svg>\n";
-  // The last position of the slider shows the route.
+  // The slider's last position shows the route.
   html += fmt::format(
       "<script>\nconst levels = {}, count = {}, last = {};\n"
       "const shapes = document.querySelectorAll('.s'), slider = document.getElementById('step');\n"
@@ -82,7 +84,7 @@ void check_animation_name(const std::string& path) {
   throw Error({.failure = Failure::usage,
                .id = "HW-ROUTE-ENDING",
                .where = {.file = path},
-               .found = ending.empty() ? "an animation's name without an ending" : "the ending '." + ending + "'",
+               .found = ending.empty() ? "an animation's name without an extension" : "the extension '." + ending + "'",
                .expected = ".svg or .html"});
 }
 
@@ -92,7 +94,7 @@ std::uint64_t write_animation(const Drawing& drawing, const std::string& path, s
     throw Error({.failure = Failure::usage,
                  .id = "HW-ROUTE-DRAWING",
                  .found = "an animation without distances",
-                 .expected = "one a bit of the grid"});
+                 .expected = "one per bit of the grid"});
   check_animation_name(path);
   const Steps steps = cut(drawing, std::max(most_steps, 1u));
   OutputFile out(path);

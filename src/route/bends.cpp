@@ -1,6 +1,7 @@
-// Cheapest ways with vias at a cost, and of those one with the fewest bends: a state is a cell and the direction in which it
-// was entered, its label cost and then bends. Buckets by cost (Dial 1969): when a bucket's turn comes, its labels are final,
-// since every step costs at least 1. A heap has the costs whose buckets are not empty: with dear vias few are in use.
+// Cheapest routes with vias at a cost, and of these one with the fewest bends. A state is a cell and the direction in
+// which it was entered; its label is cost, then bends. Buckets by cost (Dial 1969): when the search reaches a bucket,
+// its labels are final, since every step costs at least 1. A heap holds the costs of the nonempty buckets: with
+// expensive vias there are few.
 #include <algorithm>
 #include <functional>
 #include <queue>
@@ -59,7 +60,7 @@ class Bends {
         return way;
       }
       std::vector<std::uint64_t> states;
-      states.swap(bucket);  // with a via cost of 1 nothing is added to this bucket meanwhile, but its memory may move
+      states.swap(bucket);  // with a via cost of 1 this bucket does not grow meanwhile, but its memory may move
       for (const std::uint64_t state : states)
         if (labels_[state].cost == cost) expand(state);
     }
@@ -70,7 +71,7 @@ class Bends {
   void improve(std::uint64_t cell, int heading, const Label& label) {
     Label& mine = labels_[cell * headings + static_cast<std::uint64_t>(heading)];
     if (mine.cost < label.cost || (mine.cost == label.cost && mine.bends <= label.bends)) return;
-    const bool listed = mine.cost == label.cost;  // it waits in this very bucket
+    const bool listed = mine.cost == label.cost;  // it is in this bucket already
     mine = label;
     if (listed) return;
     auto& bucket = buckets_[label.cost % buckets_.size()];
@@ -113,7 +114,7 @@ class Bends {
   std::vector<Label> labels_;
   std::vector<bool> target_;
   std::vector<std::vector<std::uint64_t>> buckets_;
-  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> costs_;  // of the buckets that are not empty
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> costs_;  // of the nonempty buckets
   std::int64_t steps_[6] = {};
 };
 

@@ -1,4 +1,4 @@
-// Grid: its layout, and turning bits back into cells.
+// Grid: its layout, and the conversion of bits to cells.
 #include <bit>
 #include <new>
 #include <string>
@@ -41,7 +41,7 @@ Grid::Grid(std::uint64_t width, std::uint64_t height, std::uint64_t layers) {
     throw Error(
         {.failure = Failure::does_not_fit,
          .id = "HW-MEMORY",
-         .found = std::to_string(plane_words_ * layers * 8) + " bytes wanted for a grid, and the system has not got them",
+         .found = std::to_string(plane_words_ * layers * 8) + " bytes wanted for a grid, which the system does not have",
          .hint = "close other programs, or use a smaller grid"});
   }
 }
@@ -83,7 +83,7 @@ void Grid::set_free(const Cell& c, bool is_free) {
 void require_free(const Grid& grid, const Cell& c) {
   if (!grid.contains(c)) outside(grid, c);
   if (!grid.free(c))
-    throw Error({.id = "HW-ROUTE-WALL", .found = "cell " + text_of(grid, c) + " lies in a wall", .expected = "a free cell"});
+    throw Error({.id = "HW-ROUTE-WALL", .found = "cell " + text_of(grid, c) + " is in a wall", .expected = "a free cell"});
 }
 
 void require_free(const Grid& grid, std::span<const CellIndex> cells) {

@@ -1,4 +1,4 @@
-// Solving all scenarios of a map against the lengths that their file gives.
+// Solves all scenarios of a map and compares with the lengths in their file.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -18,7 +18,7 @@ std::int64_t hops(const Grid& grid, const Scenario& s, Method method) {
   return way.found ? static_cast<std::int64_t>(way.cost) : -1;
 }
 
-/// One member's share of the sums.
+/// Adds one member's share of the sums.
 void add(CheckReport& to, const CheckReport& part) {
   to.hops_seconds += part.hops_seconds;
   to.octile_seconds += part.octile_seconds;
@@ -40,7 +40,8 @@ void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool c
   part.octile_seconds += walking.seconds();
   if (!(std::abs(length - s.length) <= s.tolerance)) part.wrong.push_back({s, length, "octile length"});
   if (count >= 0) part.sum_hops += static_cast<std::uint64_t>(count);
-  // A diagonal step has both cells beside it free, so it can be walked in two; and no hop is shorter than a step.
+  // Both cells next to a diagonal step are free, so two straight steps can replace it; and no hop is shorter than a
+  // step.
   const std::int64_t straight = octile.straight(), diagonal = octile.diagonal();
   part.without_diagonals += length >= 0 && diagonal == 0;
   const bool possible = length < 0 ? count < 0
@@ -92,7 +93,7 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
     try {
       check_some();
     } catch (...) {
-      stop = true;  // the others need not go on
+      stop = true;  // the others need not continue
       throw;
     }
   });

@@ -1,4 +1,4 @@
-// Searching a grid on a device: finding it, tracing the way back from two bits a cell, many scenarios at once.
+// Searches a grid on a device: opening the device, tracing a route back from two bits per cell, many scenarios at once.
 #include <algorithm>
 #include <unordered_set>
 
@@ -20,7 +20,7 @@ const device::Api& api_of(DeviceKind kind) {
   device::refuse_without_gpu(why_not, "--device cpu");
 }
 
-/// The code of a cell: (level − 1) modulo 4 if it was reached.
+/// Traces a route back. The code of a reached cell is (level − 1) modulo 4.
 class Tracer {
  public:
   Tracer(const Grid& grid, const WaveCodes& codes) : grid_(grid), codes_(codes) {}
@@ -35,12 +35,13 @@ class Tracer {
     std::size_t last = 0;
     while (level > 0) {
       --level;
-      // Levels of neighbours differ by one, so modulo four tells before from behind. Straight on, where that is possible.
+      // Levels of neighbours differ by one, so modulo four distinguishes the previous level from the next one. It
+      // continues straight on where possible.
       const auto to = [&](std::size_t k) { return Cell{at.x + steps[k].x, at.y + steps[k].y, at.layer + steps[k].layer}; };
       if (!has_level(to(last), level)) {
         last = 0;
         while (last < count && !has_level(to(last), level)) ++last;
-        if (last == count) throw Error({.id = "HW-INTERNAL", .found = "a level without one before it"});
+        if (last == count) throw Error({.id = "HW-INTERNAL", .found = "a level without a previous one"});
       }
       at = to(last);
       cells[level] = grid_.index(at);
@@ -55,7 +56,7 @@ class Tracer {
     if (c.x >= grid_.width() || c.y >= grid_.height() || c.layer >= grid_.layers()) return false;
     const std::uint64_t word = codes_.words[row] >> (c.x % 32), code = (level - 1) & 3;
     if (((word & 1) | (word >> 31 & 2)) != code) return false;
-    // Walls, and cells that the search did not get to, have code 0 as well.
+    // Walls, and cells that the search did not reach, have code 0 as well.
     return code != 0 || (grid_.free(c) && (codes_.state.empty() || !(codes_.state[row] >> (c.x % 32) & 1)));
   }
 
@@ -83,7 +84,7 @@ DeviceGrid::DeviceGrid(DeviceGrid&&) noexcept = default;
 
 namespace {
 
-/// The state, kept while a call needs it, which is one at a time.
+/// Keeps the state while a call needs it; only one call does at a time.
 template <class State>
 struct Use {
   explicit Use(const std::shared_ptr<State>& s)
@@ -103,7 +104,7 @@ Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellInd
   if (options.method != Method::automatic && options.method != Method::tiles)
     wrong_method(options.method, "on a device", "method tiles or auto");
   if (options.fewest_bends || (options.via_cost != 1 && use.state->grid.layers() > 1))
-    wrong_method(Method::tiles, "knows neither bends nor via costs", "find_way() with method bends");
+    wrong_method(Method::tiles, "has neither bends nor via costs", "find_way() with method bends");
   require_free(use.state->grid, sources);
   require_free(use.state->grid, targets);
   return find(*use.state, sources, targets, options, level);
@@ -123,10 +124,10 @@ Way DeviceGrid::find(State& state, std::span<const CellIndex> sources, std::span
   if (sources.empty()) return way;
   CellIndex target = 0;
   way = state.search->find(sources, targets, options, target, level ? std::span(*level) : std::span<std::int32_t>());
-  if (level && way.found)  // the last window went on beyond the target
+  if (level && way.found)  // the last window went beyond the target
     for (std::int32_t& l : *level)
       if (l > static_cast<std::int32_t>(way.cost)) l = -1;
-  // With layers a window is one level, so that the last level's cells have neighbours that were not reached.
+  // With layers a window is one level, so the last level's cells have neighbours that were not reached.
   if (way.found) {
     const WaveCodes codes = state.search->codes(state.grid.layers() > 1);
     Tracer(state.grid, codes).trace(target, way.cost, way.cells);

@@ -1,5 +1,5 @@
-// Choosing a search, and joining several terminals: each time the nearest one to what is joined already, as Lee's router for
-// nets of more than two pins does.
+// Chooses a search, and joins several terminals: each step adds the terminal nearest to the tree so far, as Lee's
+// router does for nets of more than two pins.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace hopwave::inline v0_1::route {
 namespace {
 
-/// Adds what a branch consists of to the route's sums. A bend is a change of direction within layers; vias are none.
+/// Adds a branch to the route's sums. A bend is a change of direction within a layer; vias are not bends.
 void count(Route& route, const std::vector<Cell>& branch) {
   int heading = -1;
   for (std::size_t i = 1; i < branch.size(); ++i) {
@@ -64,12 +64,12 @@ void require_via_cost(std::uint32_t via_cost) {
 
 namespace {
 
-/// Beyond this many cells a GPU is worth its start, measured in docs/route.md.
+/// Number of cells from which on a GPU is worth its start; measured in docs/route.md.
 constexpr std::size_t gpu_cells = std::size_t{1} << 24;
 
 std::pair<Method, std::string> choose_on_cpu(const Grid& grid) {
-  // Measured: up to about a million cells the queue's byte a cell stays in the cache and both are about as fast; beyond it does
-  // not.
+  // Measured: up to about a million cells the queue's byte per cell stays in the cache, and both are about equally
+  // fast; with more cells it does not.
   if (grid.num_bits() <= std::size_t{1} << 20) return {Method::queue, "a small grid: cell by cell"};
   return {Method::words, "a large grid: 64 cells at a time"};
 }
@@ -80,14 +80,14 @@ std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOption
   core::require_named(options.device, DeviceKind::sim, "device");
   const bool needs_bends = options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1);
   const bool elsewhere = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
-  if (needs_bends && elsewhere) wrong_method(Method::tiles, "knows neither bends nor via costs", "device cpu or auto");
+  if (needs_bends && elsewhere) wrong_method(Method::tiles, "has neither bends nor via costs", "device cpu or auto");
   if (options.fewest_bends) return {Method::bends, "the fewest bends were asked for"};
   if (needs_bends) return {Method::bends, "vias cost more than steps"};
   if (elsewhere) return {Method::tiles, "the device's method"};
   if (options.device == DeviceKind::cpu) return choose_on_cpu(grid);
   if (grid.num_bits() < gpu_cells) {
     auto choice = choose_on_cpu(grid);
-    choice.second += "; too small for a GPU's start to pay";
+    choice.second += "; too small for a GPU to pay off";
     return choice;
   }
   std::string why_not;
@@ -99,7 +99,7 @@ std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOption
 
 namespace {
 
-/// Where method tiles runs: on a GPU unless the simulator was asked for.
+/// Returns the device for method tiles: a GPU unless the simulator was asked for.
 DeviceKind device_for(const RouteOptions& options) {
   if (options.device == DeviceKind::cpu) wrong_method(Method::tiles, "on the CPU", "device gpu or sim");
   return options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
@@ -116,7 +116,7 @@ Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<con
   require_free(grid, sources);
   require_free(grid, targets);
   if (method != Method::bends && (options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1)))
-    wrong_method(method, "knows neither bends nor via costs", "method bends or auto");
+    wrong_method(method, "has neither bends nor via costs", "method bends or auto");
   if (method != Method::tiles && (options.device == DeviceKind::gpu || options.device == DeviceKind::sim))
     wrong_method(method, "on a device", "method tiles or auto, or device cpu");
   if (method == Method::tiles) return DeviceGrid(grid, device_for(options)).find(sources, targets, options);

@@ -1,4 +1,4 @@
-// Global routing: A* for each connection; edges that hold too much grow dearer, for now and from round to round.
+// Global routing: A* for each connection; overfull edges get more expensive, at once and from round to round.
 #include <numeric>
 #include <queue>
 
@@ -16,17 +16,17 @@ namespace {
   throw Error({.failure = Failure::usage, .id = "HW-NET-ARRAYS", .found = std::move(found), .expected = std::move(expected)});
 }
 
-/// What the router counts on. Usage is summed up in 32 bits, places in 64.
+/// Checks the assumptions of the router. Usage is summed up in 32 bits, positions in 64.
 void require_sound(const Netlist& n) {
   constexpr std::size_t most_tiles = std::size_t{1} << 30;
   constexpr std::int64_t most_place = std::int64_t{1} << 60, most_use = 0x7FFFFFFF;
   const std::size_t tiles = n.num_tiles();
   if (tiles > most_tiles || n.capacity.size() != 3 * tiles)
     wrong_arrays(std::to_string(tiles) + " tiles and " + std::to_string(n.capacity.size()) + " capacities",
-                 "three capacities a tile, and at most 2^30 tiles");
+                 "three capacities per tile, and at most 2^30 tiles");
   if (n.min_width.size() != n.min_spacing.size() || (!n.min_width.empty() && n.min_width.size() != n.layers))
     wrong_arrays(std::to_string(n.min_width.size()) + " least widths and " + std::to_string(n.min_spacing.size()) + " spacings",
-                 "none, or one a layer");
+                 "none, or one per layer");
   const auto place = [&](std::int64_t at, std::int64_t step) {
     if (at < -most_place || at > most_place || step < 0 || step > (std::int64_t{1} << 31))
       wrong_arrays("tiles " + std::to_string(step) + " wide from " + std::to_string(at),
@@ -142,7 +142,7 @@ class Router {
             static_cast<std::uint32_t>(tile / strides_[2])};
   }
 
-  /// At least 1; negative: closed to this net.
+  /// At least 1; negative: closed for this net.
   [[nodiscard]] double price(std::size_t net, std::size_t edge) const {
     if (edge % 3 == 2) return 1;
     const std::int64_t too_much = std::int64_t{use_[edge]} + demand(net, edge) - n_.capacity[edge];
@@ -165,7 +165,7 @@ class Router {
 
   bool extend(std::size_t net, std::vector<std::size_t>& tree, const std::vector<std::size_t>& wanted) {
     ++round_;
-    // One pin is left in most searches: then the distance to it guides; several have no such guide.
+    // Most searches have one pin left: the distance to it guides the search. Several pins give no such guide.
     const Cell goal = cell(wanted[0]);
     const auto guess = [&](std::size_t tile) {
       if (wanted.size() > 1) return 0.0;

@@ -1,4 +1,4 @@
-// Mazes made rather than read: corridors one cell wide with exactly one way between any two cells, and walls at random.
+// Generated mazes: corridors one cell wide with exactly one path between any two cells, and random walls.
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace hopwave::inline v0_1::route {
 namespace {
 
-/// A stream of random numbers that a seed fixes on every machine.
+/// A stream of random numbers that the seed determines, the same on every machine.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : state_(splitmix64(seed)) {}
@@ -48,7 +48,7 @@ struct Run {
   std::uint32_t begin, end, y;
 };
 
-/// How far a maze is, in cells: those of the grid are counted a row at a time.
+/// Progress in cells: those of the grid are counted row by row.
 using Cells = core::Told;
 constexpr std::uint64_t cells_between_reports = std::uint64_t{1} << 13;
 
@@ -69,7 +69,7 @@ void each_run(const Grid& grid, Cells& cells, Take&& take) {
   }
 }
 
-/// Regions of free cells, as sets of runs; a region's name is its first run's number.
+/// Regions of free cells, as sets of runs; a region is identified by its first run's number.
 class Regions {
  public:
   Regions(const Grid& grid, Cells& cells) {
@@ -91,7 +91,7 @@ class Regions {
     while (first_[run] != run) run = first_[run] = first_[first_[run]];
     return run;
   }
-  /// The first of the largest ones.
+  /// Returns the first of the largest regions.
   std::uint32_t largest() const {
     return static_cast<std::uint32_t>(std::max_element(cells_.begin(), cells_.end()) - cells_.begin());
   }
@@ -116,7 +116,8 @@ class Regions {
   std::vector<std::uint64_t> cells_;
 };
 
-/// From the first cell of the largest region to its last: those of the whole maze may be walled in.
+/// Sets the ends to the first and the last cell of the largest region: the first and last free cell of the whole maze
+/// may be enclosed.
 void choose_ends(Maze& maze, Cells& cells) {
   Regions regions(maze.grid, cells);
   if (regions.none()) return;
@@ -135,12 +136,12 @@ void carve(Grid& grid, std::uint64_t seed, Cells& cells) {
   if (grid.width() < 3 || grid.height() < 3) return;
   const std::uint32_t across = (grid.width() - 1) / 2, down = (grid.height() - 1) / 2;
   Draw draw(seed);
-  // Rooms on odd cells; a step back needs only the direction that led there.
+  // Rooms on odd cells; a step back needs only the direction of the step forward.
   std::vector<std::uint8_t> came(std::size_t{across} * down, 4);
   std::uint32_t x = 0, y = 0;
   came[0] = 5;
   grid.set_free({1, 1});
-  for (std::uint64_t steps = 1;; ++steps) {  // into each room and out of it, past two cells each
+  for (std::uint64_t steps = 1;; ++steps) {  // into each room and out of it, two cells each
     if (steps % cells_between_reports == 0) cells.add(2 * cells_between_reports, 0);
     int open[4], count = 0;
     const auto unseen = [&](std::uint32_t cx, std::uint32_t cy) {
@@ -200,7 +201,7 @@ Maze make_maze(const std::string& spec, const MazeProgress& progress) {
   maze.name = spec;
   maze.format = "made";
   maze.grid = Grid(n[0], n[1]);
-  Cells cells(progress, 3 * maze.grid.num_cells());  // made, then looked at twice
+  Cells cells(progress, 3 * maze.grid.num_cells());  // generated, then visited twice
   if (perfect)
     carve(maze.grid, n.size() > 2 ? n[2] : 1, cells);
   else

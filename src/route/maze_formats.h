@@ -1,4 +1,4 @@
-// The readers of single mazes; maze.cpp sniffs and calls them with unpacked text.
+// The readers of the maze formats; maze.cpp detects the format and calls them with decompressed text.
 #pragma once
 
 #include "hopwave/route.h"

@@ -1,4 +1,4 @@
-// Pictures of a maze, its wavefront from pale to dark, and the route. PNG by libpng, SVG by hand.
+// Pictures of a maze, its wavefront from pale to dark, and the route. PNG by libpng, SVG written directly.
 #include "route/maze_picture.h"
 
 #include <fmt/format.h>
@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/color.h"
 #include "core/png_memory.h"
 #include "draw/font.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -24,9 +24,10 @@ constexpr const char *wall_color = "#30343b", *route_color = "#d6001c", *start_c
 
 int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(std::int64_t{distance} * (shades - 1) / most); }
 
-std::string shade_color(int i) { return core::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
+std::string shade_color(int i) { return picture::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
 
-/// Pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has none or is too large.
+/// Returns the pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has no
+/// numbers or is too large.
 std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
   if (drawing.distance.empty() || std::max(canvas.width, canvas.height) > most_numbered) return 0;
   return std::to_string(farthest(drawing)).size() * picture::glyph_step + 6;
@@ -58,7 +59,7 @@ Color parse(std::string_view hex) {
   return color;
 }
 
-/// One colour a cell, by canvas place.
+/// Returns one colour per cell, by canvas position.
 std::vector<Color> cell_colors(const Drawing& drawing, const Canvas& canvas) {
   const Grid& grid = *drawing.grid;
   std::vector<Color> cells(canvas.width * canvas.height, Color{255, 255, 255});
@@ -83,7 +84,7 @@ std::vector<Color> cell_colors(const Drawing& drawing, const Canvas& canvas) {
   return cells;
 }
 
-/// Writes each number into the middle of its cell, dark or light as the cell's colour wants it.
+/// Writes each number into the middle of its cell, dark or light depending on the cell's colour.
 void put_numbers(const Drawing& drawing, const std::vector<Color>& cells, const Canvas& canvas, std::uint64_t scale,
                  std::vector<unsigned char>& pixels) {
   const std::uint64_t widest = std::to_string(farthest(drawing)).size() * picture::glyph_step;
@@ -111,7 +112,7 @@ void write_png(const Drawing& drawing, const std::string& path) {
   const Canvas canvas(*drawing.grid);
   const auto cells = cell_colors(drawing, canvas);
   const std::uint64_t numbered = numbered_cell(drawing, canvas);
-  // Small mazes are shown larger, so that a cell can be seen.
+  // Small mazes are enlarged so that cells are visible.
   const std::uint64_t scale = std::max<std::uint64_t>({1, 512 / std::max(canvas.width, canvas.height), numbered});
   std::vector<unsigned char> pixels;
   pixels.reserve(canvas.width * canvas.height * scale * scale * 3);
@@ -135,8 +136,9 @@ void write_png(const Drawing& drawing, const std::string& path) {
   }
   if (!good) {
     refuse_png_memory(png.message);
-    throw Error(
-        {.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + png.message});
+    throw Error({.id = "HW-PNG-WRITE",
+                 .where = {.file = path},
+                 .found = std::string("the picture could not be written: ") + png.message});
   }
   save(path, std::string_view(file).substr(0, bytes));
 }
@@ -151,7 +153,7 @@ void write_png(const Drawing&, const std::string& path) {
 }
 #endif
 
-/// Numbers lie over the route, with a pale rim, so that the figures on it stay readable.
+/// Numbers are drawn over the route, with a pale outline, so that they stay readable.
 std::string svg_numbers(const Drawing& drawing) {
   const double size = std::min(0.55, 1.3 / static_cast<double>(std::to_string(farthest(drawing)).size()));
   std::string svg = fmt::format(
@@ -179,9 +181,19 @@ void write_svg(const Drawing& drawing, const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+/// Pixels that a cell has in an SVG.
+double pixels_per_cell(const Drawing& drawing, double least = 1) {
+  const Canvas canvas(*drawing.grid);
+  return std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+}
+
+}  // namespace
+
 std::string svg_head(const Drawing& drawing, double least) {
   const Canvas canvas(*drawing.grid);
-  const double scale = std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+  const double scale = pixels_per_cell(drawing, least);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {} {}\" "
       "shape-rendering=\"crispEdges\">\n<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n",
@@ -197,22 +209,37 @@ std::string svg_walls(const Drawing& drawing) {
 
 std::string svg_route(const Drawing& drawing, const std::string& attributes) {
   const Grid& grid = *drawing.grid;
-  std::string svg = "<g shape-rendering=\"auto\"" + attributes + ">\n";
+  // At least three pixels wide and cased in white: it is seen on every wavefront, with any eyes, however small cells are.
+  const double cell = pixels_per_cell(drawing), width = std::max(0.4, 3 / cell), radius = std::max(0.45, 7 / cell);
+  std::string svg = "<g shape-rendering=\"auto\"" + attributes + ">\n", casing, lines;
   for (const auto& branch : drawing.branches) {
     std::string path;
     for (std::size_t i = 0; i < branch.size(); ++i) {
-      // A via begins a new line in another layer's picture.
+      // A via starts a new line in another layer's picture.
       const bool begins = i == 0 || branch[i].layer != branch[i - 1].layer;
       path += fmt::format("{}{}.5 {}.5", begins ? 'M' : 'L', Canvas::column(grid, branch[i]), branch[i].y);
     }
-    svg += fmt::format(
-        "<path fill=\"none\" stroke=\"{}\" stroke-width=\"0.5\" stroke-linecap=\"square\" stroke-linejoin=\"round\" "
-        "d=\"{}\"/>\n",
-        route_color, path);
+    const auto line = [&](std::string_view color, double wide) {
+      return fmt::format(
+          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"square\" stroke-linejoin=\"round\" "
+          "d=\"{}\"/>\n",
+          color, wide, path);
+    };
+    casing += line("#fff", 1.9 * width);
+    lines += line(route_color, width);
   }
-  for (std::size_t i = 0; i < drawing.terminals.size(); ++i)
-    svg += fmt::format("<circle cx=\"{}.5\" cy=\"{}.5\" r=\"0.45\" fill=\"{}\"/>\n", Canvas::column(grid, drawing.terminals[i]),
-                       drawing.terminals[i].y, i ? end_color : start_color);
+  svg += casing + lines;
+  const bool lettered = numbered_cell(drawing, Canvas(grid)) == 0;  // else the numbers are on the ends
+  for (std::size_t i = 0; i < drawing.terminals.size(); ++i) {
+    const std::uint64_t x = Canvas::column(grid, drawing.terminals[i]), y = drawing.terminals[i].y;
+    svg += fmt::format("<circle cx=\"{}.5\" cy=\"{}.5\" r=\"{:.2f}\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"{:.2f}\"/>\n",
+                       x, y, radius, i ? end_color : start_color, radius / 6);
+    if (lettered)
+      svg += fmt::format(
+          "<text x=\"{}.5\" y=\"{:.2f}\" font-size=\"{:.2f}\" text-anchor=\"middle\" fill=\"#fff\" font-weight=\"600\" "
+          "font-family=\"system-ui,sans-serif\">{}</text>\n",
+          x, static_cast<double>(y) + 0.5 + 0.5 * radius, 1.4 * radius, i ? "E" : "S");
+  }
   return svg + "</g>\n";
 }
 
@@ -235,7 +262,7 @@ void check_picture_name(const std::string& path) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-ROUTE-ENDING",
                  .where = {.file = path},
-                 .found = ending.empty() ? "a picture's name without an ending" : "the ending '." + ending + "'",
+                 .found = ending.empty() ? "a picture's name without an extension" : "the extension '." + ending + "'",
                  .expected = ".png or .svg"});
 }
 

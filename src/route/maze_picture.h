@@ -1,4 +1,4 @@
-// What PNG, SVG and animations have in common: which colour a cell has, and rows of equal cells as one shape.
+// Common parts of PNG, SVG and animations: a cell's colour, and rows of equal cells as one shape.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace hopwave::inline v0_1::route {
 
-/// Layers stand side by side, one column apart.
+/// Layers are drawn next to each other, one column apart.
 struct Canvas {
   explicit Canvas(const Grid& grid)
       : width(std::uint64_t{grid.width()} * grid.layers() + grid.layers() - 1), height(grid.height()) {}
@@ -19,8 +19,8 @@ struct Canvas {
   static std::uint64_t column(const Grid& grid, const Cell& c) { return std::uint64_t{c.layer} * (grid.width() + 1) + c.x; }
 };
 
-/// Runs of cells in a row that fall into the same class, as SVG path data by class: shape(cell index) is a class, or −1 for
-/// none.
+/// Returns runs of cells in a row that are in the same class, as SVG path data by class: shape(cell index) is a class,
+/// or −1 for none.
 template <class Shape>
 std::map<int, std::string> runs(const Grid& grid, Shape&& shape) {
   std::map<int, std::string> paths;
@@ -39,21 +39,21 @@ std::map<int, std::string> runs(const Grid& grid, Shape&& shape) {
   return paths;
 }
 
-/// The wavefront's numbers stand in the cells of drawings of at most this many cells a side.
+/// The wavefront's numbers are drawn in the cells if a drawing has at most this many cells per side.
 inline constexpr std::uint64_t most_numbered = 40;
 
-/// The head of an SVG file with walls, and behind everything else route and terminals. `least`: pixels that a cell has at
+/// Returns the start of an SVG file with walls, followed by route and terminals on top. `least`: pixels per cell, at
 /// least.
 std::string svg_head(const Drawing& drawing, double least = 1);
 std::string svg_walls(const Drawing& drawing);
 std::string svg_route(const Drawing& drawing, const std::string& attributes = "");
-/// Throws HW-ROUTE-DRAWING unless all of it lies on its grid.
+/// Throws HW-ROUTE-DRAWING unless everything in it is on its grid.
 void require_sound(const Drawing& drawing);
-/// The largest distance, at least 1.
+/// Returns the largest distance, at least 1.
 std::int32_t farthest(const Drawing& drawing);
-/// "png", "svg", … from a path, lower case.
+/// Returns "png", "svg", … for a path, in lower case.
 std::string ending_of(const std::string& path);
-/// Throw HW-ROUTE-ENDING for a name under which write_picture(), write_animation() cannot write.
+/// Throws HW-ROUTE-ENDING for a name with an extension that write_picture() or write_animation() cannot write.
 void check_picture_name(const std::string& path);
 void check_animation_name(const std::string& path);
 

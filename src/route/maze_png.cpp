@@ -1,5 +1,5 @@
-// Mazes from PNG: white free, black wall, a green area the start, red areas the ends. An area stands for its first pixel in
-// reading order; all of it is free.
+// Mazes from PNG: white is free, black is wall, a green area is the start, red areas are the ends. An area is
+// represented by its first pixel in reading order; all of it is free.
 #include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "route/maze_formats.h"
@@ -21,13 +21,13 @@ namespace {
                .hint = std::move(hint)});
 }
 
-/// Unpacks into RGB; frees libpng's state whatever happens.
+/// Decodes into RGB; frees libpng's state in all cases.
 struct Image {
   png_image png{};
   ~Image() { png_image_free(&png); }
 };
 
-/// The first cell in reading order of each 4-connected area of marked cells.
+/// Returns the first cell in reading order of each 4-connected area of marked cells.
 std::vector<Cell> areas(const Grid& marked) {
   std::vector<Cell> first;
   std::vector<bool> seen(marked.num_bits());
@@ -41,7 +41,7 @@ std::vector<Cell> areas(const Grid& marked) {
       while (!stack.empty()) {
         const Cell c = stack.back();
         stack.pop_back();
-        // Beyond the left or upper border the subtraction wraps to what free() refuses.
+        // Beyond the left or upper border the subtraction wraps around to a cell that free() rejects.
         for (const Cell next : {Cell{c.x - 1, c.y, 0}, Cell{c.x + 1, c.y, 0}, Cell{c.x, c.y - 1, 0}, Cell{c.x, c.y + 1, 0}})
           if (marked.free(next) && !seen[marked.index(next)]) {
             seen[marked.index(next)] = true;
@@ -63,14 +63,14 @@ void read_png(std::string_view bytes, Maze& maze, const MazeOptions& options) {
   }
   const std::uint64_t width = image.png.width, height = image.png.height;
   if (!options.allow_huge && 3 * width * height > (std::uint64_t{48} << 20) + 32 * bytes.size())
-    failed(maze, "HW-MAZE-HUGE",
-           std::to_string(width) + " × " + std::to_string(height) + " pixels promised by " + std::to_string(bytes.size()) +
-               " bytes",
-           "at most 48 MiB of pixels + 32 × the bytes of the file", "--allow-huge reads it");
+    failed(
+        maze, "HW-MAZE-HUGE",
+        std::to_string(width) + " × " + std::to_string(height) + " pixels stated by " + std::to_string(bytes.size()) + " bytes",
+        "at most 48 MiB of pixels + 32 × the bytes of the file", "--allow-huge reads it");
   maze.grid = Grid(width, height);
   image.png.format = PNG_FORMAT_RGB;
   std::vector<unsigned char> pixels(3 * width * height);
-  const png_color white{255, 255, 255};  // behind transparent pixels
+  const png_color white{255, 255, 255};  // for transparent pixels
   if (!png_image_finish_read(&image.png, &white, pixels.data(), 0, nullptr)) {
     refuse_png_memory(image.png.message);
     failed(maze, "HW-MAZE-PNG", std::string("libpng says: ") + image.png.message, "a whole PNG picture");
@@ -84,7 +84,7 @@ void read_png(std::string_view bytes, Maze& maze, const MazeOptions& options) {
       const bool is_green = g && !r && !b, is_red = r && !g && !b;
       if (is_green) green.set_free({x, y, 0});
       if (is_red) red.set_free({x, y, 0});
-      // Other colours go by brightness (Rec. 601).
+      // Other colours are judged by brightness (Rec. 601).
       if (is_green || is_red || 299 * p[0] + 587 * p[1] + 114 * p[2] >= 1000 * light) maze.grid.set_free({x, y, 0});
     }
   maze.starts = areas(green);

@@ -1,4 +1,4 @@
-// Mazes from text: the ASCII kind that people draw, and MovingAI's .map (Sturtevant 2012). Sniffed by content.
+// Mazes from text: the usual ASCII form, and MovingAI's .map (Sturtevant 2012). The format is detected by content.
 #include <cstring>
 
 #include "route/maze_formats.h"
@@ -36,7 +36,8 @@ struct Extent {
   std::uint64_t width = 0, height = 0, layers = 0;
 };
 
-/// The first pass: every line of a layer as long as the first, every layer as high, blank lines between layers.
+/// The first pass: every line of a layer must be as long as the first, every layer as high; blank lines separate
+/// layers.
 Extent measure(std::string_view text, const std::string& name) {
   TextCursor cursor(text, name);
   Extent extent;
@@ -111,7 +112,7 @@ void read_movingai(std::string_view text, Maze& maze) {
   cursor.next_line();
   cursor.keyword("HW-MAZE-HEADER", "width");
   const auto width = static_cast<std::uint64_t>(cursor.integer("HW-MAZE-HEADER", "the width", 1, most));
-  // A cell is a byte: what is not there is not allocated.
+  // A cell takes one byte: what the file does not contain is not allocated.
   if (width > cursor.left() || height > cursor.left() || width * height > cursor.left())
     cursor.fail("HW-MAZE-COUNT", std::to_string(height) + " rows of " + std::to_string(width) + " cells promised",
                 "at most the " + std::to_string(cursor.left()) + " bytes that follow");
@@ -137,7 +138,7 @@ void read_movingai(std::string_view text, Maze& maze) {
                        "'.', 'G' or 'S' (free), '@', 'O', 'T' or 'W' (not)");
     }
   }
-  if (cursor.next_full_line()) cursor.fail_at(1, "HW-MAZE-ROWS", "more behind the last row", std::to_string(height) + " rows");
+  if (cursor.next_full_line()) cursor.fail_at(1, "HW-MAZE-ROWS", "more after the last row", std::to_string(height) + " rows");
 }
 
 Maze read_maze(const std::string& path, const MazeOptions& options) {

@@ -1,4 +1,4 @@
-// Netlists: ISPD 2008's .gr, and the two simpler formats of routing courses. All begin with "grid".
+// Netlists: ISPD 2008's .gr, and the two simpler formats of routing courses. All start with "grid".
 #include "hopwave/netlist.h"
 
 #include "io/byte_source.h"
@@ -34,7 +34,7 @@ class Reader {
   }
 
  private:
-  /// The rest of the line begins with a word: without taking it.
+  /// Returns the next word of the line without taking it.
   std::string_view peek() {
     TextCursor copy = cursor_;
     return copy.word();
@@ -47,7 +47,8 @@ class Reader {
       cursor_.fail("HW-NET-HUGE",
                    "a grid of " + std::to_string(netlist_.width) + " × " + std::to_string(netlist_.height) + " × " +
                        std::to_string(netlist_.layers) + " tiles in a file of " + std::to_string(bytes_) + " bytes",
-                   overflows ? "at most 2³⁰ tiles" : "at most 4 million + 16 a byte", overflows ? "" : "--allow-huge reads it");
+                   overflows ? "at most 2³⁰ tiles" : "at most 4 million + 16 per byte",
+                   overflows ? "" : "--allow-huge reads it");
     netlist_.capacity.assign(netlist_.num_tiles() * 3, 0);
   }
 
@@ -55,7 +56,7 @@ class Reader {
     if (!cursor_.next_full_line()) cursor_.fail_at(1, row_id, "the end of the file", "another line");
   }
 
-  /// One capacity a layer for edges in a direction.
+  /// Sets the capacity of the edges in one direction, one value per layer.
   void set_capacity(int direction, const std::vector<std::int32_t>& by_layer) {
     for (std::uint32_t l = 0; l < netlist_.layers; ++l)
       for (std::uint32_t y = 0; y < netlist_.height; ++y)
@@ -77,7 +78,7 @@ class Reader {
     cursor_.keyword(header_id, "net");
     count = cursor_.integer(header_id, "the number of nets", 0, most);
     if (static_cast<std::uint64_t>(count) > cursor_.left())
-      cursor_.fail("HW-NET-COUNT", std::to_string(count) + " nets promised", "at most one a byte that follows");
+      cursor_.fail("HW-NET-COUNT", std::to_string(count) + " nets stated", "at most one per byte that follows");
     cursor_.end_of_line(header_id);
   }
 
@@ -181,7 +182,7 @@ class Reader {
   }
 
   void read_adjustments() {
-    if (!cursor_.next_full_line()) return;  // none is allowed
+    if (!cursor_.next_full_line()) return;  // the section may be missing
     const auto count = cursor_.integer(row_id, "the number of changed capacities", 0, most);
     cursor_.end_of_line(row_id);
     for (std::int64_t i = 0; i < count; ++i) {
@@ -197,14 +198,14 @@ class Reader {
       const Cell &a = ends[0], &b = ends[1];
       const auto apart = [](std::uint32_t u, std::uint32_t v) { return u > v ? u - v : v - u; };
       if (a.layer != b.layer || apart(a.x, b.x) + apart(a.y, b.y) != 1)
-        cursor_.fail_at(1, "HW-NET-EDGE", "two tiles that are no neighbours in a layer", "neighbours");
+        cursor_.fail_at(1, "HW-NET-EDGE", "two tiles that are not neighbours in a layer", "neighbours");
       const Cell low{std::min(a.x, b.x), std::min(a.y, b.y), a.layer};
       netlist_.capacity[netlist_.tile(low) * 3 + (a.x == b.x ? 1 : 0)] = static_cast<std::int32_t>(capacity);
     }
   }
 
   void nothing_more() {
-    if (cursor_.next_full_line()) cursor_.fail_at(1, "HW-NET-COUNT", "more behind the last row", "the end of the file");
+    if (cursor_.next_full_line()) cursor_.fail_at(1, "HW-NET-COUNT", "more after the last row", "the end of the file");
   }
 
   TextCursor cursor_;
@@ -227,11 +228,11 @@ void Netlist::refuse_layer(std::uint32_t layer) const {
   throw Error({.failure = Failure::usage,
                .id = "HW-NET-ARRAYS",
                .found = "layer " + std::to_string(layer),
-               .expected = "one with a least width and a spacing"});
+               .expected = "a layer with a least width and a spacing"});
 }
 
 bool is_netlist(const std::string& path) {
-  if (path == "-") return false;  // it can be read only once: mazes have it
+  if (path == "-") return false;  // it can be read only once: the maze reader gets it
   const auto source = io::open_source(path);
   char head[64];
   const std::size_t got = source->size() ? source->read_at(0, head, sizeof head) : source->read(head, sizeof head);

@@ -1,5 +1,6 @@
-// Octile ways: A* (Hart, Nilsson & Raphael 1968) whose queue is buckets one unit wide. Within a bucket cells may be expanded
-// again when a shorter way turns up; the goal's bucket is emptied before the search ends, so the length is exact.
+// Octile routes: A* (Hart, Nilsson & Raphael 1968) with buckets one unit wide as its queue. Cells of a bucket may be
+// expanded again if a shorter route appears. The goal's bucket is emptied before the search ends, so the length is
+// exact.
 #include <algorithm>
 #include <cmath>
 
@@ -13,8 +14,8 @@ const double root2 = std::sqrt(2.0);
 
 double value(std::uint32_t straight, std::uint32_t diagonal) { return straight + diagonal * root2; }
 
-/// Of a way that begins with so many steps, at least. What is added is never more than what is left, and a step changes it by
-/// no more than its own length.
+/// Returns a lower bound for a route that begins with these steps. The added part is never more than what remains, and
+/// a step changes it by at most its own length.
 double estimate(const Cell& a, const Cell& b, std::uint32_t straight, std::uint32_t diagonal) {
   const std::uint32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x, dy = a.y > b.y ? a.y - b.y : b.y - a.y;
   return value(straight + std::max(dx, dy) - std::min(dx, dy), diagonal + std::min(dx, dy));
@@ -37,7 +38,7 @@ OctileSearch::OctileSearch(const Grid& grid) : grid_(grid) {
 void OctileSearch::push(const Entry& entry, const Cell* goal, double base) {
   const double least =
       goal ? estimate(grid_.cell(entry.cell), *goal, entry.straight, entry.diagonal) : value(entry.straight, entry.diagonal);
-  // A rounding error must not put a cell before the bucket in hand: the sum is raised by far less than a bucket.
+  // A rounding error must not put a cell before the current bucket: the sum is raised by far less than a bucket.
   const auto bucket = static_cast<std::size_t>(std::max(0.0, least - base + 1e-7));
   if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
   buckets_[bucket].push_back(entry);
@@ -69,14 +70,14 @@ void OctileSearch::expand(const Entry& entry, const Cell* goal, double base) {
 }
 
 void OctileSearch::search(CellIndex start, const Cell* goal) {
-  if (++round_ == 0) {  // the counter went round: forget everything
+  if (++round_ == 0) {  // the counter wrapped around: reset all labels
     std::fill(labels_.begin(), labels_.end(), Label{});
     round_ = 1;
   }
   for (auto& bucket : buckets_) bucket.clear();
   const double base = goal ? estimate(grid_.cell(start), *goal, 0, 0) : 0;
   const Label* const end = goal ? &labels_[grid_.index(*goal)] : nullptr;
-  // In an open grid most cells lie on a shortest way: once one of them is found, the others are nothing to look at.
+  // In an open grid most cells are on a shortest route: once one route is found, the other cells need not be examined.
   const auto no_nearer = [&](const Entry& entry) {
     return end && end->round == round_ &&
            estimate(grid_.cell(entry.cell), *goal, entry.straight, entry.diagonal) >= value(end->straight, end->diagonal);
@@ -91,7 +92,7 @@ void OctileSearch::search(CellIndex start, const Cell* goal) {
       if (label.straight != entry.straight || label.diagonal != entry.diagonal || no_nearer(entry)) continue;
       expand(entry, goal, base);
     }
-    // The bucket of the goal's own label is empty: nothing shorter can come.
+    // The bucket of the goal's own label is empty: no shorter route can follow.
     if (end && end->round == round_ && value(end->straight, end->diagonal) - base + 1e-7 < static_cast<double>(b + 1)) return;
   }
 }

@@ -1,4 +1,4 @@
-// The plain searches: a queue of cells with a byte each for where it was reached from, and distances for pictures.
+// The plain searches: a queue of cells with one byte per cell for its predecessor, and distances for pictures.
 #include <algorithm>
 
 #include "hopwave/error.h"
@@ -78,7 +78,7 @@ std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::ui
   const Steps steps(grid);
   const auto bits = static_cast<std::int64_t>(grid.num_bits());
   std::vector<std::int32_t> distance(grid.num_bits(), -1);
-  // Buckets by cost, as many as the dearest step needs: with all steps 1 that is a plain breadth-first search.
+  // Buckets by cost, as many as the most expensive step needs: with all steps 1 it is a plain breadth-first search.
   const std::size_t count = via_cost + std::size_t{1};
   std::vector<std::vector<CellIndex>> buckets(count);
   buckets[0].push_back(grid.index(start));
@@ -87,7 +87,7 @@ std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::ui
   for (std::int64_t cost = 0; waiting > 0 && cost <= limit; ++cost) {
     auto& bucket = buckets[static_cast<std::size_t>(cost) % count];
     for (const CellIndex cell : bucket) {
-      if (distance[cell] != cost) continue;  // a cheaper way was found meanwhile
+      if (distance[cell] != cost) continue;  // a cheaper route was found meanwhile
       for (int k = 0; k < steps.count; ++k) {
         const std::int64_t to = cell + steps.all[k], then = cost + (k < 4 ? 1 : via_cost);
         if (to < 0 || to >= bits || !grid.free(static_cast<CellIndex>(to)) || then > limit) continue;

@@ -15,12 +15,12 @@ Cell place(TextCursor& cursor, const Grid& grid, const char* what) {
   cell.y = static_cast<std::uint32_t>(cursor.integer("HW-SCEN-ROW", std::string(what) + "'s row", 0, grid.height() - 1));
   if (!grid.free(cell))
     cursor.fail("HW-SCEN-WALL",
-                std::string("the ") + what + " (" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + ") lies in a wall",
+                std::string("the ") + what + " (" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + ") is in a wall",
                 "a free cell", "does the scenario belong to this map?");
   return cell;
 }
 
-/// Digits behind the point of the line's last word.
+/// Returns the number of digits after the decimal point in the line's last word.
 int decimals_of(std::string_view line) {
   line = line.substr(0, line.find_last_not_of(" \t") + 1);
   const auto point = line.find_last_of(". \t");
@@ -43,11 +43,11 @@ std::vector<Scenario> read(std::string_view text, const std::string& name, const
     const auto width = cursor.integer("HW-SCEN-ROW", "the map's width", 1, std::int64_t{1} << 32);
     if (width != grid.width())
       cursor.fail("HW-SCEN-SIZE", "a map " + std::to_string(width) + " wide",
-                  std::to_string(grid.width()) + ", as this map is");
+                  std::to_string(grid.width()) + ", as in this map");
     const auto height = cursor.integer("HW-SCEN-ROW", "the map's height", 1, std::int64_t{1} << 32);
     if (height != grid.height())
       cursor.fail("HW-SCEN-SIZE", "a map " + std::to_string(height) + " high",
-                  std::to_string(grid.height()) + ", as this map is");
+                  std::to_string(grid.height()) + ", as in this map");
     s.start = place(cursor, grid, "start");
     s.goal = place(cursor, grid, "goal");
     s.length = cursor.real("HW-SCEN-ROW", "the optimal length");
@@ -56,12 +56,12 @@ std::vector<Scenario> read(std::string_view text, const std::string& name, const
     cursor.end_of_line("HW-SCEN-ROW");
     all.push_back(s);
   }
-  // Lengths were rounded when they were written: to so many decimals (trailing zeros are left out, so the longest tells), and
-  // mostly to six digits in all.
+  // Lengths were rounded when they were written: to a number of decimals (trailing zeros are omitted, so the longest
+  // shows it), and mostly to six digits in total.
   for (Scenario& s : all) {
     const double by_decimals = 0.5 * std::pow(10.0, -std::max(decimals, 2));
     const double by_digits = s.length < 1 || decimals > 5 ? 0 : 0.5 * std::pow(10.0, std::floor(std::log10(s.length)) - 5);
-    // The sums were made in single precision: an error of a few last bits can tip the rounding.
+    // The sums were computed in single precision: an error in the last bits can change the rounding.
     s.tolerance = std::max(1e-3, std::max(by_decimals, by_digits) + s.length * 0x1p-22);
   }
   if (all.empty()) cursor.fail_at(1, "HW-SCEN-ROW", "no scenario", "at least one");

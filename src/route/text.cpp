@@ -1,4 +1,4 @@
-// Reading a routing file whole, and walking through its words.
+// Reads a routing file completely, and walks through its words.
 #include "route/text.h"
 
 #include <charconv>
@@ -23,8 +23,8 @@ std::string drain(io::ByteSource& source, bool allow_huge) {
       if (!allow_huge && have > (std::uint64_t{64} << 20) + 32 * source.raw_bytes())
         throw Error({.id = "HW-MAZE-HUGE",
                      .where = {.file = source.name()},
-                     .found = "a small packed file that unpacks to more than 64 MiB",
-                     .expected = "at most 64 MiB + 32 × the packed bytes",
+                     .found = "a small compressed file that expands to more than 64 MiB",
+                     .expected = "at most 64 MiB + 32 × the compressed bytes",
                      .hint = "--allow-huge reads it"});
       text.resize(have + step);
       const std::size_t got = source.read(text.data() + have, step);
@@ -51,7 +51,7 @@ TextCursor::TextCursor(std::string_view text, std::string name) : rest_(text), n
 
 bool TextCursor::next_line() {
   if (rest_.empty()) {
-    ++number_;  // so that an error about something missing stands behind the last line
+    ++number_;  // so that an error about a missing part is after the last line
     line_ = word_ = {};
     column_ = 0;
     return false;
@@ -94,7 +94,7 @@ double TextCursor::real(std::string_view id, std::string_view what) {
   const auto text = word();
   double value = 0;
   const auto result = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  // What is too small for a double is 0: some versions of fast_float call that out of range.
+  // A number that is too small for a double is 0: some versions of fast_float report it as out of range.
   const bool parsed = result.ec == std::errc() || result.ec == std::errc::result_out_of_range;
   if (text.empty() || !parsed || result.ptr != text.data() + text.size() || !std::isfinite(value))
     fail(id, quoted(), std::string(what) + ", a number");

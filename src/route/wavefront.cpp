@@ -1,6 +1,6 @@
-// The wavefront, 64 cells at a time: a word of the frontier spreads by two shifts and to the words beside, above and below.
-// Source: Lee (1961); tracing back by the level modulo three is Akers (1967). Ours keeps a list of the words in the frontier,
-// so that a level costs what its frontier is wide, not what the grid is large.
+// The wavefront, 64 cells at a time: a word of the frontier spreads by two shifts, and to the words on both sides,
+// above and below. Source: Lee (1961); tracing back by the level modulo three is Akers (1967). This implementation
+// keeps a list of the frontier's words, so a level costs in proportion to its frontier and not to the grid.
 #include <bit>
 
 #include "route/searches.h"
@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::uint64_t top_bit = std::uint64_t{1} << 63;
 
-/// All that is known of 64 cells, in one cache line.
+/// The state of 64 cells, in one cache line.
 struct alignas(64) Word {
   std::uint64_t open = 0;  // free and not yet reached
-  std::uint64_t low = 0;   // level mod 3, two bits a cell: 01, 10 or 11; 00: not reached
+  std::uint64_t low = 0;   // level mod 3, two bits per cell: 01, 10 or 11; 00: not reached
   std::uint64_t high = 0;  //
   std::uint64_t target = 0;
   std::uint64_t front[2] = {};  // the frontier of even and of odd levels
@@ -34,7 +34,7 @@ class Wave {
     }
     Way way;
     for (std::uint64_t level = 0;; ++level) {
-      // The frontier of `level` is complete: label it, count it, look for targets.
+      // The frontier of `level` is complete: label it, count it, check for targets.
       std::size_t hit = words_.size();
       const int now = level & 1;
       for (const std::uint32_t w : list_[now]) {
@@ -52,7 +52,7 @@ class Wave {
         return way;
       }
       if (list_[now].empty()) {
-        way.levels = level ? level - 1 : 0;  // the last one with a cell
+        way.levels = level ? level - 1 : 0;  // the last level with a cell
         return way;
       }
       if (level % 256 == 255) ask(options_);
@@ -79,14 +79,14 @@ class Wave {
       discover(w, (f << 1) | (f >> 1), next);
       if (f & 1) discover(w - 1, top_bit, next);
       if (f & top_bit) discover(w + 1, 1, next);
-      discover(w - row_, f, next);  // the rows of walls around a layer keep this inside it
+      discover(w - row_, f, next);  // the rows of walls around a layer keep this inside the layer
       discover(w + row_, f, next);
       if (w >= plane_) discover(w - plane_, f, next);
       if (w + plane_ < words_.size()) discover(w + plane_, f, next);
     }
   }
 
-  /// Level mod 3, plus 1; 0: not reached.
+  /// Returns level mod 3, plus 1; 0: not reached.
   [[nodiscard]] std::uint64_t label(std::size_t cell) const {
     const Word& word = words_[cell >> 6];
     const auto bit = cell & 63;
@@ -104,7 +104,8 @@ class Wave {
     const auto all = static_cast<std::ptrdiff_t>(words_.size() * 64);
     while (level > 0) {
       --level;
-      // A neighbour's level differs by one, so modulo three tells before from behind. Straight on, where that is possible.
+      // A neighbour's level differs by one, so modulo three distinguishes the previous level from the next one. It
+      // continues straight on where possible.
       const auto fits = [&](std::ptrdiff_t step) {
         const std::ptrdiff_t to = static_cast<std::ptrdiff_t>(cell) + step;
         return step != 0 && to >= 0 && to < all && label(static_cast<std::size_t>(to)) == level % 3 + 1;

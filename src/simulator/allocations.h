@@ -1,4 +1,4 @@
-// Memory that a launch may write, to be put back as it was: the device memory of a stream, and single words elsewhere.
+// Saves memory that a launch may write and restores it: the device memory of a stream, and single words elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ class Allocations {
  public:
   void add(void* p, std::size_t bytes) noexcept;
   void remove(void* p) noexcept { live_.erase(p); }
-  /// False: something was allocated that could not be written down.
+  /// Returns false if an allocation could not be recorded.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
 
-  /// Keeps what all allocations hold.
+  /// Saves the content of all allocations.
   void save();
-  /// A word of memory that is not of these (pinned memory of the host's) is about to be written.
+  /// Called before a word outside these allocations (the host's pinned memory) is written.
   void about_to_write(const void* p, u32 bytes, u64 old);
-  /// All is as it was at save().
+  /// Restores the state of save().
   void put_back();
 
  private:
@@ -35,7 +35,7 @@ class Allocations {
 
   std::map<void*, std::size_t> live_;
   std::vector<unsigned char> saved_;
-  std::vector<Word> words_;  ///< takes no more memory while fibers run
+  std::vector<Word> words_;  ///< does not allocate while fibers run
   bool complete_ = true;
 };
 

@@ -1,5 +1,5 @@
-// Meetings: barriers of block, cluster and grid, and the words of a warp. The last to arrive lets the others go.
-// Whoever can never be joined is an error at once, with the threads named.
+// Barriers of block, cluster and grid, and the collective operations of a warp. The last thread to arrive releases the
+// others. A barrier that can never be complete is reported at once, with the threads that wait.
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -36,7 +36,7 @@ void Scheduler::release_block(Block& block) {
          running_->where);
   check_block_sites(block);
   u32 count = 0;
-  u64 acquired = 0;  // what one of them has acquired, all have
+  u64 acquired = 0;  // what one thread has acquired, all have
   for (u32 t = 0; t < shape_.block; ++t) {
     count += block.threads[t].predicate;
     acquired = std::max(acquired, block.threads[t].acquired);
@@ -58,22 +58,22 @@ void Scheduler::check_block_sites(const Block& block) {
       fail("HW-SIM-DIVERGENT",
            "block " + std::to_string(block.index) + ": thread 0 waits at the barrier in " + place(first.where) + ", thread " +
                std::to_string(t) + " at the one in " + place(block.threads[t].where),
-           "one barrier for all threads of a block", "a barrier may stand in a branch only if all threads take it",
+           "one barrier for all threads of a block", "a barrier may be in a branch only if all threads take it",
            block.threads[t].where);
 }
 
-/// Who is missing is told as a deadlock.
+/// Missing threads are reported as a deadlock.
 void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
   if (threads == 0 || threads % lanes)
-    fail("HW-SIM-BARRIER", who() + " at a barrier of the first " + std::to_string(threads) + " threads",
+    fail("HW-SIM-BARRIER", thread_text() + " at a barrier of the first " + std::to_string(threads) + " threads",
          "a multiple of " + std::to_string(lanes) + ", not 0", "a named barrier counts whole warps", where);
   if (block.part.waiting && threads != block.part_threads)
     fail("HW-SIM-BARRIER",
-         who() + " at a barrier of the first " + std::to_string(threads) + " threads, where others wait for the first " +
-             std::to_string(block.part_threads),
-         "one number for all that meet", "", where);
+         thread_text() + " at a barrier of the first " + std::to_string(threads) +
+             " threads, where others wait for the first " + std::to_string(block.part_threads),
+         "the same number for all threads that wait", "", where);
   block.part_threads = threads;
   if (thread.view.thread >= threads || threads > shape_.block)
     fail("HW-SIM-BARRIER",
@@ -115,7 +115,8 @@ void Scheduler::arrive_cluster(const SourceLocation& where) {
   if (++cluster.barrier.waiting == cluster.live) release_cluster(cluster);
 }
 
-/// Goes on at once if all have arrived in the meantime. The phase cannot have moved by two: this thread was not there yet.
+/// Continues at once if all have arrived in the meantime. The phase cannot have advanced by two, because this thread
+/// has not arrived again.
 void Scheduler::wait_cluster(const SourceLocation& where) {
   Thread& thread = *running_;
   Cluster& cluster = *thread.block->cluster;
@@ -148,7 +149,7 @@ void Scheduler::release_cluster(Cluster& cluster) {
     for (u32 t = 0; t < shape_.block; ++t) {
       Thread& thread = blocks_[cluster.first_slot + rank].threads[t];
       thread.arrived = false;
-      thread.let_through = thread.wait != Wait::cluster;  // it has not come to wait yet
+      thread.let_through = thread.wait != Wait::cluster;  // it has not reached its wait yet
       if (!thread.let_through) make_ready(thread);
     }
   progress();
@@ -182,7 +183,7 @@ void Scheduler::release_grid() {
   progress();
 }
 
-/// A thread has returned: nobody may be waiting for it.
+/// A thread has returned: no thread may wait for it.
 void Scheduler::check_after_exit(const Thread& thread) {
   Block& block = *thread.block;
   if (block.barrier.waiting && block.barrier.waiting == block.live) release_block(block);
@@ -195,7 +196,7 @@ void Scheduler::check_after_exit(const Thread& thread) {
            "block " + std::to_string(block.index) + ", warp " + std::to_string(thread.view.warp) + ": lane " +
                std::to_string(thread.view.lane) + " returned while lanes " + hex(meeting.arrived) + " wait for lanes " +
                hex(meeting.mask),
-           "every lane of the mask to take part", "name only lanes that get there",
+           "every lane of the mask to take part", "put only lanes that get there into the mask",
            block.threads[thread.view.warp * lanes + static_cast<u32>(std::countr_zero(meeting.arrived))].where);
 }
 
@@ -214,12 +215,13 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   thread.call.mask = memcheck::needed(call.mask);
   thread.call.from = memcheck::needed(call.from);
   if (is_vote(call.word)) thread.call.value = memcheck::needed(call.value);
-  // Lanes beyond the end of the block count as never there, as they do on a GPU.
+  // Lanes after the end of the block count as absent, as on a GPU.
   const u32 present = std::min(lanes, shape_.block - thread.view.warp * lanes);
   thread.call.mask &= ~u64{0} >> (64 - present);
   check_mask(thread, warp);
   if (call.word == WarpWord::reduce && call.strict && thread.call.mask != ~u64{0} >> (64 - lanes))
-    fail("HW-SIM-MASK", who() + " sums with mask " + hex(thread.call.mask) + " a value that is no integer of four bytes",
+    fail("HW-SIM-MASK",
+         thread_text() + " sums with mask " + hex(thread.call.mask) + " a value that is not an integer of four bytes",
          "all lanes of a full warp", "such values are summed by shuffles, which read from every lane", where);
   Meeting& meeting = find_meeting(warp, thread.call.mask);
   char& token = warp.tokens[&meeting - warp.meetings][meeting.phase & 1];
@@ -235,24 +237,26 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
 
 void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
   const u64 mask = thread.call.mask, me = u64{1} << thread.view.lane;
-  const auto who = [&] {
+  const auto thread_text = [&] {
     return "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread) + " (lane " +
            std::to_string(thread.view.lane) + ") calls " + name_of(thread.call.word) + " with mask " + hex(mask);
   };
-  if (!(mask & me)) fail("HW-SIM-MASK", who() + ", which does not name it", "a mask with the calling lane", "", thread.where);
+  if (!(mask & me))
+    fail("HW-SIM-MASK", thread_text() + ", which does not contain it", "a mask with the calling lane", "", thread.where);
   if (mask & warp.exited)
-    fail("HW-SIM-MASK", who() + ", but lanes " + hex(mask & warp.exited) + " have returned", "a mask of lanes that take part",
-         "let lanes without work go on with an empty share instead of returning", thread.where);
+    fail("HW-SIM-MASK", thread_text() + ", but lanes " + hex(mask & warp.exited) + " have returned",
+         "a mask of lanes that take part", "let lanes without work continue with an empty share instead of returning",
+         thread.where);
   for (u32 i = 0; i < warp.used; ++i) {
     const Meeting& other = warp.meetings[i];
     if (!other.arrived || other.mask == mask || !(other.mask & me) || !(other.arrived & mask)) continue;
-    fail("HW-SIM-MASK", who() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
-         "one mask for all lanes that meet",
+    fail("HW-SIM-MASK", thread_text() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
+         "the same mask on all lanes that wait",
          "take the mask from a ballot of the whole warp, or from a value that is the same on all lanes", thread.where);
   }
 }
 
-/// The meeting under this mask; a new mask takes the place of one that nobody waits under.
+/// Returns the warp's meeting under this mask. A new mask replaces one under which no lane waits.
 Meeting& Scheduler::find_meeting(Warp& warp, u64 mask) {
   Meeting* idle = nullptr;
   for (u32 i = 0; i < warp.used; ++i) {
@@ -264,7 +268,7 @@ Meeting& Scheduler::find_meeting(Warp& warp, u64 mask) {
     idle = &warp.meetings[warp.used++];
   else if (!idle)
     fail("HW-SIM-WARP", "lanes of one warp wait under more than " + std::to_string(Warp::max_meetings) + " masks at once",
-         "fewer", "the simulator keeps that many", running_->where);
+         "fewer", "the simulator has no more", running_->where);
   idle->mask = mask;
   return *idle;
 }
@@ -282,7 +286,7 @@ void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
            "block " + std::to_string(block.index) + ": thread " + std::to_string(t.view.thread) + " is in " +
                name_of(t.call.word) + " (" + place(t.where) + "), thread " + std::to_string(one.view.thread) + " in " +
                name_of(one.call.word) + " (" + place(one.where) + ")",
-           "all lanes of a mask in the same word", "", one.where);
+           "all lanes of a mask in the same call", "", one.where);
     if (is_vote(t.call.word) && t.call.value) ballot |= u64{1} << lane;
     if (one.call.combine) sum = started ? one.call.combine(sum, t.call.value) : t.call.value;
     started = true;

@@ -1,4 +1,4 @@
-// What a thread does is added up while it runs, and warp by warp when its block has ended.
+// A thread's counts are added up while it runs, and combined warp by warp when its block has ended.
 #include "simulator/counts.h"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void Scheduler::counted(const void* p, u32 bytes, Access access, bool changed) {
 
 void counted(const void* p, u32 bytes, Access access, bool changed) { current_scheduler()->counted(p, bytes, access, changed); }
 
-/// A label is a level that is not "unreached", which is all ones.
+/// A vertex is labelled by a level other than "unreached", which is all ones.
 void counted_write(const void* p, u32 bytes, const void* value) {
   const auto* now = static_cast<const unsigned char*>(value);
   const auto* old = static_cast<const unsigned char*>(p);

@@ -1,5 +1,5 @@
-// Counts what the threads of a launch do, for LaunchCounts: threads with work, atomics that meet, bytes by kind of array.
-// Kernels call counted() at each access of the vocabulary while somebody wants counts (Here::counted).
+// Counts what the threads of a launch do, for LaunchCounts: threads with work, atomics on one address, bytes by kind of
+// array. Kernels call counted() at each memory access while counts are wanted (Here::counted).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hopwave::sim {
 
-/// Which arrays lie where in device memory.
+/// The positions of arrays in device memory.
 class Arrays {
  public:
   void add(const void* p, std::size_t bytes, MemoryKind kind);
@@ -31,9 +31,9 @@ class Counter {
  public:
   void begin(LaunchCounts& into, std::size_t resident_threads);
   void access(std::size_t thread, const void* p, u32 bytes, Access access, bool changed, bool shared, MemoryKind kind);
-  /// The threads [first, first + size) of a block have ended.
+  /// Called when the threads [first, first + size) of a block have ended.
   void end_block(std::size_t first, u32 size);
-  /// Another block gets this shared memory.
+  /// Called when another block gets this shared memory.
   void forget_shared(const void* p, std::size_t bytes);
   void finish(std::size_t static_shared);
 
@@ -41,7 +41,7 @@ class Counter {
   struct Thread {
     std::uint64_t neighbors = 0, writes = 0, labels = 0;
   };
-  /// What LaunchCounts says of work, for one meaning of the word.
+  /// The counts of work in LaunchCounts, for one definition of work.
   struct Work {
     std::uint64_t threads = 0, warps = 0, divergent = 0, sum = 0, longest = 0, lane_steps = 0;
     u32 least = 0;
@@ -51,7 +51,7 @@ class Counter {
   LaunchCounts* into_ = nullptr;
   std::vector<Thread> threads_;
   Work by_neighbors_, by_writes_;
-  std::map<std::uintptr_t, std::uint64_t> meetings_;  ///< atomics an address
+  std::map<std::uintptr_t, std::uint64_t> meetings_;  ///< atomics per address
 };
 
 }  // namespace hopwave::sim

@@ -1,4 +1,4 @@
-// Load buffering: which stores may come early, and the runs of a launch with one of them.
+// Load buffering: the stores that may come early, and the runs of a launch with one of them.
 #include "simulator/early_store.h"
 
 #include <atomic>
@@ -39,21 +39,21 @@ namespace {
 bool reads(AccessKind kind) { return kind != AccessKind::store && kind != AccessKind::release; }
 bool writes(AccessKind kind) { return kind != AccessKind::load && kind != AccessKind::acquire; }
 
-/// Up to two threads: enough to tell whether there is one that is not a given one.
+/// Up to two threads: enough to know whether there is a thread other than a given one.
 struct Threads {
-  static constexpr u64 nobody = ~u64{0};
-  u64 one = nobody, other = nobody;
+  static constexpr u64 no_thread = ~u64{0};
+  u64 one = no_thread, other = no_thread;
   void add(u64 thread) {
-    if (one == nobody)
+    if (one == no_thread)
       one = thread;
     else if (one != thread)
       other = thread;
   }
-  [[nodiscard]] bool has_other_than(u64 thread) const { return (one != nobody && one != thread) || other != nobody; }
+  [[nodiscard]] bool has_other_than(u64 thread) const { return (one != no_thread && one != thread) || other != no_thread; }
 };
 }  // namespace
 
-/// Loads whose word others write later, and stores whose word others read later.
+/// Returns the loads whose word other threads write later, and the stores whose word other threads read later.
 std::vector<bool> AccessLog::noticed() const {
   struct Later {
     Threads readers, writers;
@@ -119,7 +119,8 @@ void Scheduler::launch_with_early_store() {
   run();
 }
 
-/// A failure before the early store is made good is none: it may come from a store that its thread does not make.
+/// A failure before the early store is confirmed does not count: it may follow from a store that the thread does not
+/// make.
 bool Scheduler::run_counts() {
   try {
     run();
@@ -131,7 +132,7 @@ bool Scheduler::run_counts() {
 }
 
 namespace {
-/// As plain numbers: what valgrind knows of each bit goes with it.
+/// Compares plain numbers: valgrind's knowledge of each bit is copied with them.
 template <class T>
 u64 read_as(void* p) {
   return std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_relaxed);
@@ -155,20 +156,22 @@ void write_bits(void* p, u32 bytes, u64 bits) {
 constexpr std::int32_t longest_way = 4096;  // words between the load and the store
 }  // namespace
 
-/// The running thread has come to the load, and makes its later store. Whoever is held then goes on when nobody else can.
+/// The running thread has reached the load, and makes its later store. The held thread then runs only when no other
+/// can.
 void Scheduler::store_early() {
   const AsHost as_host(*this);
   early_old_ = read_bits(early_store_.to, early_store_.bytes);
   allocations.about_to_write(early_store_.to, early_store_.bytes, early_old_);
   const u64 now = weak_->store(number_of(*running_), early_store_.to, early_store_.bytes, memcheck::trusted(early_old_),
                                early_store_.value, false);
-  if (now != early_store_.value) throw VoidRun();  // it has come before another value
+  if (now != early_store_.value) throw VoidRun();  // it stored before another value
   write_bits(early_store_.to, early_store_.bytes, now);
   early_ = Early::held;
   early_thread_ = running_;
 }
 
-/// The load is made now, and all up to the store without anybody between. The thread must not see its own store before.
+/// Makes the load and everything up to the store, without another thread in between. The thread must not see its own
+/// store earlier.
 void Scheduler::pass_to_store() {
   holds_early_ = false;
   if (memcheck::trusted(read_bits(early_store_.to, early_store_.bytes)) != early_store_.value) throw VoidRun();
@@ -179,14 +182,14 @@ void Scheduler::pass_to_store() {
   here.left = longest_way;
 }
 
-/// Something that orders, or that makes others run.
+/// Called at an operation that orders accesses, or that lets other threads run.
 void Scheduler::part_accesses() {
   if (!schedule.load_buffering) return;
   if (early_ == Early::passing) throw VoidRun();
   log_.part();
 }
 
-/// An access is made; true: it is the early store, which others have seen already.
+/// Called at an access. Returns true if it is the early store, which other threads have seen already.
 bool Scheduler::note_access(AccessKind kind, const void* p, u32 bytes, u64 old, u64 value) {
   const bool after_turn = std::exchange(interrupted_, false);
   if (writes(kind) && early_ != Early::none && !in_shared(p)) allocations.about_to_write(p, bytes, old);

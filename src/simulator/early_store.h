@@ -1,7 +1,8 @@
-// Load buffering: others see a store before its thread has made a load that comes first in the program. A launch runs twice.
-// The first run shows which stores a thread makes after a load with nobody else in between. The second run, the same up to
-// one such load, makes the store there; the others go on, and only then the load is made. From there the thread must come to
-// that very store, and do nothing on the way that a store may not pass. Else the run counts for nothing.
+// Load buffering: other threads see a store before its thread has made an earlier load of the program. A launch runs
+// twice. The first run shows which stores a thread makes after a load without another thread in between. The second run
+// is the same up to one such load and makes the store there. The other threads run, and only then the load is made.
+// From there on, the thread must reach that same store, and must do nothing before it that a store may not pass.
+// Otherwise the run is discarded.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@ namespace hopwave::sim {
 
 enum class AccessKind : unsigned char { load, acquire, store, release, atomic, release_atomic };
 
-/// A store that may be made before a load of its thread.
+/// A store that may be made before an earlier load of its thread.
 struct EarlyStore {
-  u64 load_at = 0;  ///< words of the launch up to the load, with it
-  u64 thread = 0;   ///< number in the grid
+  u64 load_at = 0;  ///< words of the launch up to and including the load
+  u64 thread = 0;   ///< number of the thread in the grid
   const void* load = nullptr;
   void* to = nullptr;
   u32 bytes = 0;
@@ -27,18 +28,19 @@ struct EarlyStore {
   }
 };
 
-/// Thrown where a run with an early store counts for nothing.
+/// Thrown where a run with an early store must be discarded.
 struct VoidRun {};
 
 /// The first accesses of a launch, in the order in which they were made.
 class AccessLog {
  public:
   void begin();
-  /// What follows may not come before what was noted so far.
+  /// Later accesses may not pass those noted so far.
   void part() { ++stretch_; }
-  /// `at`: words of the launch so far; 0: not known, and no store will pass this access.
+  /// `at`: words of the launch so far; 0: unknown, and no store will pass this access.
   void note(AccessKind kind, u64 at, u64 thread, const void* p, u32 bytes, u64 old, u64 value);
-  /// The stores of which others may see that they come early: they read the word later, and write what was loaded before it.
+  /// Returns the stores that other threads can observe to come early: they read the word later, and write the word that
+  /// was loaded before it.
   [[nodiscard]] std::vector<EarlyStore> early_stores() const;
 
  private:
@@ -52,18 +54,18 @@ class AccessLog {
   };
   [[nodiscard]] std::vector<bool> noticed() const;
 
-  std::vector<Entry> entries_;  ///< takes no more memory while fibers run
+  std::vector<Entry> entries_;  ///< does not allocate while fibers run
   u32 stretch_ = 0;
 };
 
-/// How far a run with an early store has come.
+/// The state of a run with an early store.
 enum class Early : unsigned char {
-  none,       ///< it is an ordinary run
+  none,       ///< an ordinary run
   recording,  ///< the first run
-  due,        ///< its thread has not come to the load
+  due,        ///< its thread has not reached the load
   held,       ///< the store is made, the load is not
-  passing,    ///< the load is made; nobody else runs before the store is
-  kept        ///< the thread has come to its store
+  passing,    ///< the load is made; no other thread runs before the store
+  kept        ///< the thread has reached its store
 };
 
 }  // namespace hopwave::sim

@@ -1,5 +1,5 @@
-// Stacks from mmap, each with a guard page below (under ThreadSanitizer many in one mapping, without guards), and the switch
-// itself: callee-saved registers, stack pointer, return.
+// Stacks from mmap, each with a guard page below it (under ThreadSanitizer many in one mapping, without guards), and
+// the switch itself: callee-saved registers, stack pointer, return.
 #include "simulator/fiber.h"
 
 #include <sys/mman.h>
@@ -17,7 +17,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-// The simulator itself is compiled without thread sanitizing, so the build says whether the runtime is there.
+// The simulator is compiled without thread sanitizing, so a macro of the build states whether the runtime is present.
 #ifdef HW_THREAD_SANITIZER
 extern "C" {
 void* __tsan_get_current_fiber();
@@ -131,12 +131,12 @@ constexpr std::size_t usable_bytes = 64 * 1024;
 #ifdef HW_THREAD_SANITIZER
 constexpr std::size_t guard_bytes = 0;
 
-// Each thread of a launch has a stack here, and a process may have 65,530 mappings. To each mapping the sanitizer adds two of
-// its own, and four devices have 16,384 threads: so many stacks share a mapping, and stay mapped.
+// Each thread of a launch has a stack here, and a process may have 65,530 mappings. The sanitizer adds two mappings to
+// each, and four devices have 16,384 threads. Therefore many stacks share a mapping, and stay mapped.
 struct Stacks {
   static constexpr std::size_t at_once = 64;
   std::atomic_flag busy;
-  void* free = nullptr;  // a list through the first word of each
+  void* free = nullptr;  // a list through the first word of each stack
 };
 Stacks stacks;
 
@@ -207,16 +207,17 @@ Fiber::~Fiber() {
   give_stack_back(mapping_);
 }
 
-/// Lets the first switch call entry_.
+/// Prepares the stack so that the first switch calls entry_.
 void Fiber::start() {
 #ifdef HW_THREAD_SANITIZER
   logical_ = __tsan_create_fiber(0);
 #endif
-  // Stacks lie at multiples of a page, so their hot ends would share a few cache sets: shift each a little.
+  // Stacks start at multiples of a page, so their most used ends would share a few cache sets: each is shifted a
+  // little.
   const std::size_t shift = index_ % 32 * 192;
   void** top = reinterpret_cast<void**>(mapping_ + guard_bytes + usable_bytes - 64 - shift);
 #if defined(__x86_64__)
-  top -= 2;  // ends the chain of return addresses for unwinders, and keeps the stack aligned to 16
+  top -= 2;  // ends the chain of return addresses for unwinders, and aligns the stack to 16
   *--top = reinterpret_cast<void*>(&hopwave_first_step);
   *--top = nullptr;                              // rbp
   *--top = this;                                 // rbx

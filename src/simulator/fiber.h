@@ -1,4 +1,4 @@
-// Fiber: a stack of its own and a place to go on, switched by a few instructions; sanitizers are told of each switch.
+// Fiber: a stack and a position in the code, switched by a few instructions. Sanitizers are notified of each switch.
 // For ThreadSanitizer each fiber is a thread, and a switch orders nothing.
 #pragma once
 
@@ -7,24 +7,24 @@
 
 namespace hopwave::sim {
 
-/// The context that a stack belongs to: a fiber, or the host thread that called launch.
+/// The context of a stack: a fiber, or the host thread that called launch.
 class Fiber {
  public:
-  /// The caller's own stack; only switched away from and back to, on one CPU thread between two calls of adopt().
+  /// The caller's own stack. It is only switched from and back to, on one CPU thread between two calls of adopt().
   Fiber() = default;
   void adopt();
-  /// Tells the sanitizer that this logical thread does what follows, without a switch of stacks (and without order).
+  /// Notifies the sanitizer that this logical thread does what follows, without a switch of stacks (and without order).
   void pose() const;
-  /// A new stack on which entry(argument) runs at the first switch. `index` spreads stacks over cache sets.
+  /// A new stack, on which entry(argument) runs at the first switch. `index` spreads stacks over cache sets.
   Fiber(void (*entry)(void*), void* argument, std::size_t index);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Leaves `from`, which must be the running fiber, and goes on here.
+  /// Leaves `from`, which must be the running fiber, and continues here.
   void switch_from(Fiber& from);
 
-  void* stack_pointer = nullptr;  // first member: the assembly knows it
+  void* stack_pointer = nullptr;  // first member: the assembly relies on its position
 
  private:
   void start();
@@ -40,22 +40,22 @@ class Fiber {
   [[maybe_unused]] void* fake_stack_ = nullptr;  // AddressSanitizer's
   Fiber* came_from_ = nullptr;
   [[maybe_unused]] void* logical_ = nullptr;  // ThreadSanitizer's thread
-  unsigned memcheck_stack_ = 0;               // number of the stack to valgrind
+  unsigned memcheck_stack_ = 0;               // the stack's number in valgrind
 };
 
 // ThreadSanitizer's view, empty in other builds.
 namespace tsan {
 void acquire(void* token);
 void release(void* token);
-/// While one lives, accesses of this thread are not looked at: the simulator's own tables, copied by memcpy(), which the
-/// sanitizer watches in every object.
+/// During its lifetime, accesses of this thread are not checked: those to the simulator's own tables, copied by
+/// memcpy(), which the sanitizer intercepts in every object.
 struct Unseen {
   Unseen();
   ~Unseen();  // NOLINT(performance-trivially-destructible): under ThreadSanitizer it does something
   Unseen(const Unseen&) = delete;
   Unseen& operator=(const Unseen&) = delete;
 };
-/// Forgets accesses to this memory without ordering anything: new pages in the same place.
+/// Forgets accesses to this memory without ordering anything, for new pages at the same address.
 void renew(void* p, std::size_t bytes);
 #ifdef HW_THREAD_SANITIZER
 inline constexpr bool active = true;

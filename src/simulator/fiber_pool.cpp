@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t most_kept = std::size_t{multiprocessors} * threads_per_multiprocessor;
 
 struct Kept {
-  Kept() { fibers.reserve(most_kept); }  // so that give() takes no memory
+  Kept() { fibers.reserve(most_kept); }  // so that give() does not allocate
   std::atomic_flag busy;
   std::size_t made = 0;
   char given_token = 0;
   std::vector<std::unique_ptr<Fiber>> fibers;
 };
 
-/// Never destroyed: devices with static lifetime give their fibers back after main().
+/// Never destroyed: devices with static lifetime return their fibers after main().
 Kept& kept() {
   static Kept* const all = new Kept;
   return *all;
@@ -63,7 +63,7 @@ void FiberPool::give(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept {
 
 void FiberPool::destroy(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept {
   if (fibers.empty()) return;
-  // To ThreadSanitizer, memory is released after all that others did with it. Only here is that worth an order.
+  // ThreadSanitizer must see that memory is freed after all other accesses to it. Only here is an order acceptable.
   tsan::acquire(&kept().given_token);
   fibers.clear();
 }

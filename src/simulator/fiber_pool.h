@@ -1,5 +1,6 @@
-// FiberPool: fibers that no simulated device uses at the moment. Making one is dear, above all under ThreadSanitizer (a
-// thread to the sanitizer, and a stack whose shadow must be cleared), and every plan has a simulated device of its own.
+// FiberPool: fibers that no simulated device uses at the moment. Making one is expensive, especially under
+// ThreadSanitizer (a thread for the sanitizer, and a stack whose shadow must be cleared), and every plan has its own
+// simulated device.
 #pragma once
 
 #include <memory>
@@ -9,17 +10,17 @@
 
 namespace hopwave::sim {
 
-/// One pool for the process; any thread may call.
+/// One pool for the process; any thread may call it.
 ///
-/// A fiber keeps what ThreadSanitizer knows of it, as it does from one launch to the next. What it once acquired lies before
-/// the launch that uses it now, so no two accesses of one launch seem ordered by it.
+/// A fiber keeps its state in ThreadSanitizer, as it does from one launch to the next. What it acquired earlier is
+/// before the launch that uses it now, so it orders no two accesses of one launch.
 class FiberPool {
  public:
-  /// A fiber that waits to be switched to, kept or new. Throws std::bad_alloc.
+  /// Returns a fiber that waits to be switched to, kept or new. Throws std::bad_alloc.
   static std::unique_ptr<Fiber> take();
-  /// Gives back fibers whose threads have all returned. What is too many is destroyed.
+  /// Returns fibers whose threads have all ended to the pool. Those beyond its capacity are destroyed.
   static void give(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept;
-  /// Destroys fibers on which threads stand that will never go on.
+  /// Destroys fibers whose threads will never continue.
   static void destroy(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept;
 };
 

@@ -1,5 +1,6 @@
-// Sends between the blocks of a cluster and copies that a thread does not wait for. Both arrive late where the schedule says
-// so, which shows who looks too early; to ThreadSanitizer sends arrive at once, and it shows the same as a race.
+// Sends between the blocks of a cluster, and copies for which a thread does not wait. Both arrive late if the schedule
+// decides so, which reveals threads that look too early. For ThreadSanitizer sends arrive at once; it reports the same
+// errors as races.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -17,7 +18,7 @@ constexpr u32 most_bytes = (1 << 20) - 1;  // of a transaction count
 }
 
 void Scheduler::box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where) {
-  fail("HW-SIM-INBOX", who() + ": " + std::move(found), std::move(expected), std::move(hint), where);
+  fail("HW-SIM-INBOX", thread_text() + ": " + std::move(found), std::move(expected), std::move(hint), where);
 }
 
 Box* Scheduler::find_box(Block& block, const void* place) {
@@ -30,12 +31,11 @@ void Scheduler::open_inbox(const void* place, u32 bytes, const SourceLocation& w
   Block& block = *running_->block;
   need_shared(place, 8, where);
   if (bytes == 0 || bytes > most_bytes || bytes % 8)
-    box_fault("an inbox of " + std::to_string(bytes) + " bytes a round", "1 to 1,048,575 bytes, a multiple of 8",
+    box_fault("an inbox of " + std::to_string(bytes) + " bytes per round", "1 to 1,048,575 bytes, a multiple of 8",
               "its barrier counts no further", where);
-  if (find_box(block, place)) box_fault("an inbox opened a second time", "one opening a block", "", where);
+  if (find_box(block, place)) box_fault("an inbox opened a second time", "one opening per block", "", where);
   if (block.open_boxes == max_boxes)
-    box_fault("more than " + std::to_string(max_boxes) + " inboxes in a block", "fewer", "the simulator keeps that many",
-              where);
+    box_fault("more than " + std::to_string(max_boxes) + " inboxes in a block", "fewer", "the simulator has no more", where);
   Box& box = block.boxes[block.open_boxes++];
   box.place = place;
   box.bytes = bytes;
@@ -45,13 +45,13 @@ void Scheduler::open_inbox(const void* place, u32 bytes, const SourceLocation& w
   box.late.clear();
 }
 
-/// A thread that has arrived at the barrier and not waited there is not behind it.
+/// A thread that has arrived at the barrier but has not waited there has not passed it.
 Box& Scheduler::box_to_send_to(Block& other, const void* place, const SourceLocation& where) {
   Box* const box = find_box(other, place);
   if (!box) box_fault("send() to an inbox that is not open", "open_inbox() by a thread of that block", "", where);
   const Cluster& cluster = *other.cluster;
   if (cluster.barrier.phase - (running_->let_through ? 1 : 0) == box->opened)
-    box_fault("send() to an inbox that was opened after the cluster last met", "a meeting of the cluster between",
+    box_fault("send() to an inbox that was opened after the last barrier of the cluster", "a barrier of the cluster in between",
               "sync_cluster() after open_inbox()", where);
   return *box;
 }
@@ -61,7 +61,7 @@ void Scheduler::send(void* to, const void* value, u32 bytes, const void* box, u3
   part_accesses();
   if (cluster_blocks_ < 2)
     box_fault("send() in a cluster of one block", "a cluster of at least two",
-              "a block alone writes to its own memory and meets at sync_block(): the instruction is not defined there", where);
+              "a single block writes to its own memory and uses sync_block(): the instruction is not defined there", where);
   need_aligned(to, bytes, where);
   char* const there = static_cast<char*>(map_cluster(to, rank, where));
   const void* const box_there = map_cluster(box, rank, where);
@@ -73,8 +73,8 @@ void Scheduler::send(void* to, const void* value, u32 bytes, const void* box, u3
               "as many bytes in a round as the inbox was opened for", "", where);
   for (u32* cell = &sent_[(there - arena_) / 8]; cell < &sent_[(there - arena_ + bytes) / 8]; ++cell)
     if (std::exchange(*cell, target.round) == target.round)
-      box_fault("send() to a place that this round has been sent to", "each place once a round",
-                "nobody may send for the next round before the block has all of this one", where);
+      box_fault("send() to a place that already has a value of this round", "each place once per round",
+                "no thread may send for the next round before the block has received this one", where);
   if (!tsan::active && coin())
     target.late.push_back({there, write, {}}), std::memcpy(target.late.back().value, value, bytes);
   else
@@ -90,7 +90,7 @@ void Scheduler::write_now(void* to, const void* value, std::size_t bytes, Write 
   forget_weakly(to, bytes);
 }
 
-/// st.async releases itself and nothing before it: what else its thread has written must have been fenced.
+/// st.async releases itself and nothing before it: other writes of its thread must have been fenced.
 void Scheduler::pass_on(const Block& other, Box& box) {
   tsan::release(&box.token);
   if (!schedule.weak) return;
@@ -104,7 +104,7 @@ void Scheduler::take_in(Box& box, u32 round) {
   weak_->leave(number_of(*running_), key_of_token(&box.token + (round & 1), group_of(*running_)));
 }
 
-/// A round has all its bytes: it is over once the block's first thread expects it.
+/// A round has all its bytes: it ends when the block's first thread expects it.
 void Scheduler::fill_box(Block& block, Box& box, const SourceLocation& where) {
   for (const Late& late : box.late) write_now(late.to, late.value, sizeof(late.value), late.write);
   box.late.clear();
@@ -114,26 +114,27 @@ void Scheduler::fill_box(Block& block, Box& box, const SourceLocation& where) {
   check_round(block, box, where);
 }
 
-/// Two rounds may not end before all threads have seen the first: they tell one from the other by its parity alone.
+/// Two rounds may not end before all threads have seen the first, because its parity is the only difference between
+/// them.
 void Scheduler::check_round(const Block& block, const Box& box, const SourceLocation& where) {
   const auto index = &box - block.boxes;
   const u32 ended = std::min(box.full, block.threads[0].awaited[index] + 1);
   if (ended > box.through + 1)
     box_fault("round " + std::to_string(ended - 1) + " of an inbox of block " + std::to_string(block.index) +
-                  " ends, while some of its threads do not know that the one before it has",
-              "all threads of a block behind await_sends() before the next round can end", "", where);
+                  " ends, while some of its threads have not seen the end of the one before it",
+              "all threads of a block past await_sends() before the next round can end", "", where);
 }
 
 void Scheduler::await_sends(const void* place, u32 round, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
   Box* const box = find_box(block, place);
-  if (!box) box_fault("await_sends() on an inbox that is not open in this block", "open_inbox() before", "", where);
+  if (!box) box_fault("await_sends() on an inbox that is not open in this block", "open_inbox() first", "", where);
   const auto index = box - block.boxes;
   if (round != thread.awaited[index])
-    box_fault("await_sends() for round " + std::to_string(round) + ", having seen " + std::to_string(thread.awaited[index]) +
-                  " rounds of it",
-              "one round after the other", "", where);
+    box_fault(
+        "await_sends() for round " + std::to_string(round) + " after " + std::to_string(thread.awaited[index]) + " rounds",
+        "one round after the other", "", where);
   while (box->full <= round || (round && block.threads[0].awaited[index] < round)) pause(where);
   ++thread.awaited[index];
   take_in(*box, round);
@@ -146,14 +147,14 @@ void Scheduler::await_sends(const void* place, u32 round, const SourceLocation& 
   progress();
 }
 
-/// A block ends: what was sent to it has come, as one of its threads knows.
+/// A block ends: everything that was sent to it must have arrived, and one of its threads must have seen that.
 void Scheduler::check_boxes(const Block& block) {
   for (u32 i = 0; i < block.open_boxes; ++i) {
     const Box& box = block.boxes[i];
     u32 seen = 0;
     for (u32 t = 0; t < shape_.block; ++t) seen = std::max(seen, block.threads[t].awaited[i]);
     if (box.got == 0 && box.full <= seen) continue;
-    box_fault("block " + std::to_string(block.index) + " has ended, and what was sent to it may still be on its way",
+    box_fault("block " + std::to_string(block.index) + " has ended, and values sent to it may not have arrived yet",
               "await_sends() before the end", "it would be written to another block's memory", running_->where);
   }
 }

@@ -1,4 +1,5 @@
-// Refusals of single accesses, and the short memory of words: stale values for peek(), writes to what is read as read-only.
+// Checks of single accesses, and the recent values of words: stale values for peek(), writes to memory that is read as
+// read-only.
 #include "simulator/memory.h"
 
 #include <string>
@@ -16,7 +17,7 @@ std::string at_address(const void* p) { return "address " + hex(reinterpret_cast
 void Scheduler::prepare_memory() {
   if (!memory_) memory_ = std::make_unique<Memory>();
   constexpr u64 numbers = 1 << 16;
-  if (++memory_launch_ % numbers == 0) *memory_ = {};  // the numbers begin again
+  if (++memory_launch_ % numbers == 0) *memory_ = {};  // the numbers start again
   here.memory = memory_.get();
   here.launch = memory_launch_ % numbers << 48;
   here.shared = reinterpret_cast<std::uintptr_t>(arena_);
@@ -53,12 +54,12 @@ void Scheduler::modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool
                 memcheck::trusted(now));
   weak_->modify(number_of(*running_), p, bytes, memcheck::trusted(old), memcheck::trusted(now), releases);
 }
-/// Memory was written, but not by a store or an atomic of the vocabulary.
+/// Memory was written, but not by a store or an atomic of the kernel's vocabulary.
 void Scheduler::forget_weakly(const void* p, std::size_t bytes) {
   if (schedule.weak) weak_->forget(p, bytes);
 }
 
-// Tokens are used again by other blocks: the cluster tells them apart.
+// Other blocks reuse the tokens: the cluster distinguishes them.
 void Scheduler::arrive_at(char& token, u32 group) {
   part_accesses();
   tsan::release(&token);
@@ -83,25 +84,27 @@ bool toss(u64& coins) {
 }
 }  // namespace
 
-/// Drawn apart from the schedule, which must not depend on what is late or remembered.
+/// Drawn independently of the schedule, which must not depend on what is late or remembered.
 bool Scheduler::coin() { return toss(coins_); }
-/// Drawn apart from all else: what the tables remember depends on where memory lies, and nothing else may.
+/// Drawn independently of everything else: the tables' content depends on memory addresses, and nothing else may.
 bool Scheduler::coin_for_table() { return toss(table_coins_); }
 
 void Scheduler::misaligned(const void* p, u32 bytes, const SourceLocation& where) {
-  fail("HW-SIM-ALIGN", who() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
+  fail("HW-SIM-ALIGN", thread_text() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
        "an address that is a multiple of " + std::to_string(bytes), "a GPU stops with \"misaligned address\"", where);
 }
 
 void Scheduler::wrong_space(const void* p, bool wants_shared, const SourceLocation& where) {
-  fail("HW-SIM-SPACE", who() + ": " + at_address(p) + (wants_shared ? " is not in shared memory" : " is in shared memory"),
-       wants_shared ? "shared memory" : "global memory", "this word's instruction knows that kind of memory alone", where);
+  fail("HW-SIM-SPACE",
+       thread_text() + ": " + at_address(p) + (wants_shared ? " is not in shared memory" : " is in shared memory"),
+       wants_shared ? "shared memory" : "global memory", "the instruction of this access works on that kind of memory only",
+       where);
 }
 
 void Scheduler::written_too(const void* p, const SourceLocation& where) {
-  fail("HW-SIM-READ-ONLY", who() + ": " + at_address(p) + " is read as read-only and written in one launch",
-       "memory that nobody writes during the launch",
-       "a cache that nothing keeps fresh may hold it: read it with load() or peek()", where);
+  fail("HW-SIM-READ-ONLY", thread_text() + ": " + at_address(p) + " is read as read-only and written in one launch",
+       "memory that no thread writes during the launch",
+       "a cache that is never updated may hold it: read it with load() or peek()", where);
 }
 
 void Scheduler::wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where) {
@@ -117,13 +120,13 @@ void Scheduler::wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLo
   const u64 mark = running_->view.mark;
   if (past.key == key) past.later |= mark;
   if (memcheck::trusted(old) == memcheck::trusted(now)) return;
-  // A value from before the last change is as good to whoever has seen nothing since.
+  // A value from before the last change is as good for a block that has seen nothing since.
   if (past.key == key && past.bytes == bytes && coin_for_table()) return;
   past = {.key = key, .old = old, .when = ++changes_, .later = mark, .bytes = bytes};
 }
 
-/// Stale at most as far back as what this thread's block has seen itself, and what the thread is ordered behind by acquires,
-/// its own or those of others before a barrier.
+/// Stale at most as far back as what this thread's block has seen, and as what the thread is ordered after by acquires:
+/// its own, or those of other threads before a barrier.
 u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   const Thread& thread = *running_;
@@ -134,10 +137,9 @@ u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& w
   const bool same = changed == address && past.bytes == bytes;
   if (!same && changed < address + bytes && address < changed + past.bytes)
     fail("HW-SIM-PEEK",
-         who() + ": peek() of " + std::to_string(bytes) + " bytes at " + at_address(p) + " beside a write of " +
+         thread_text() + ": peek() of " + std::to_string(bytes) + " bytes at " + at_address(p) + " with a write of " +
              std::to_string(past.bytes) + " bytes at " + hex(changed),
-         "a read of the same width as every write beside it", "a race of different widths is outside every memory model",
-         where);
+         "a read of the same width as every racing write", "a race of different widths is outside every memory model", where);
   if (!same || past.later & thread.view.mark) return now;
   if (coin_for_table()) return past.old;
   past.later |= thread.view.mark;
@@ -146,7 +148,7 @@ u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& w
 
 void Scheduler::acquired() { running_->acquired = changes_; }
 
-// One order for all fences: what a thread did before its fence is seen by those who fence later.
+// One order for all fences: a thread that fences later sees what this thread did before its fence.
 void Scheduler::fence() {
   part_accesses();
   tsan::acquire(&fence_token_);

@@ -1,7 +1,7 @@
-// What memory words check and remember. An access must be aligned to its size and lie in the kind of memory that its
-// instruction is for. Of words that a launch changes their last value is kept, for reads that may be stale; addresses that
-// are written and addresses that are read as read-only are kept, too, so that one cannot be both.
-// The tables are small and forget: what they find is so, what they do not find may be so all the same.
+// What the accesses to memory words check and remember. An access must be aligned to its size, and its memory must be
+// of the kind that its instruction requires. For words that a launch changes, the previous value is kept for reads that
+// may be stale. Addresses that are written and addresses that are read as read-only are kept, too, so that one cannot
+// be both. The tables are small and entries get lost: what they find is an error, but they do not find every error.
 #pragma once
 
 #include <bit>
@@ -11,12 +11,12 @@
 
 namespace hopwave::sim {
 
-/// The value that a word had before somebody changed it in this launch.
+/// The value that a word had before it changed in this launch.
 struct Past {
-  u64 key = 0;    ///< address, and above it the launch
+  u64 key = 0;    ///< address, and the launch in the bits above it
   u64 old = 0;    ///< the value's bits
   u64 when = 0;   ///< number of the change
-  u64 later = 0;  ///< marks of blocks that have seen a later value
+  u64 later = 0;  ///< marks of the blocks that have seen a later value
   u32 bytes = 0;
 };
 
@@ -26,7 +26,7 @@ struct Memory {
   u64 written[slots] = {}, read[slots] = {};  ///< keys
 };
 
-/// 48 bits of address below the number of the launch, so that nothing is cleared between launches.
+/// 48 bits of address below the launch's number, so that nothing is cleared between launches.
 inline u64 key_of(std::uintptr_t address) { return static_cast<u64>(address) | here.launch; }
 inline u32 past_slot(std::uintptr_t address) { return static_cast<u32>(address >> 3) % Memory::slots; }
 inline u32 word_slot(std::uintptr_t address) { return static_cast<u32>(address >> 2) % Memory::slots; }
@@ -51,14 +51,14 @@ inline void need_shared(const void* p, u32 bytes, const SourceLocation& where) {
     wrong_space(p, true, where);
 }
 
-/// A word was changed, or written at all (old = now), by an atomic or a store of the vocabulary.
+/// A word was changed, or written at all (old = now), by an atomic or a store of the kernel's vocabulary.
 void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
-/// What a read that may be stale gives, of a word that is `now`.
+/// Returns the value of a read that may be stale, for a word that is `now`.
 u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
-/// What other threads released is to be seen from here on.
+/// From here on, the thread sees what other threads released.
 void acquired();
-/// Weak memory (weak.h): what a load gives of a word that is `now`; what a word is after a store of `value` to it; a change by
-/// an atomic.
+/// Weak memory (weak.h): the value that a load returns for a word that is `now`; the value of a word after a store of
+/// `value` to it; a change by an atomic.
 u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);
 u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases);
 void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases);
@@ -80,15 +80,15 @@ inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where)
 }
 }  // namespace detail
 
-// The tables are one for all simulated threads: instrumented code must not touch them.
+// All simulated threads share the tables: instrumented code must not touch them.
 #ifdef HW_THREAD_SANITIZER
 void saw(const void* p);
 void read_for_good(const void* p, u32 bytes, const SourceLocation& where);
 bool is_weak();
 #else
-/// This thread, and so its block, whose first-level cache is one, has seen the word as it is.
+/// This thread, and thus its block, which shares one first-level cache, has seen the word's current value.
 inline void saw(const void* p) { detail::saw(p); }
-/// This thread reads memory that nobody writes during the launch.
+/// This thread reads memory that no thread writes during the launch.
 inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }
 inline bool is_weak() { return here.weak; }
 #endif

@@ -1,5 +1,6 @@
-// Several simulated devices at once, each in a CPU thread of its own: what they share, and how one waits for another.
-// Kernels look into the table without a lock: to ThreadSanitizer a lock would put accesses in order that no barrier orders.
+// Several simulated devices at the same time, each in its own CPU thread: the memory that they share, and how one waits
+// for another. Kernels read the table without a lock: for ThreadSanitizer a lock would order accesses that no barrier
+// orders.
 #include "simulator/peers.h"
 
 #include <sched.h>
@@ -24,7 +25,7 @@ struct Shared {
 };
 constexpr std::size_t most_shared = 1024;
 Shared table[most_shared];
-std::atomic<std::size_t> used = 0;  ///< entries behind these have always been free
+std::atomic<std::size_t> used = 0;  ///< entries from this one on have always been free
 std::atomic<bool> opened[devices][devices];
 std::mutex changing;
 
@@ -62,7 +63,7 @@ void Scheduler::need_reach(const void* p, u32 bytes, bool writes, const SourceLo
   if (owner == device) return;
   if (owner < 0 || !opened[device][owner])
     fail("HW-SIM-PEER-ACCESS",
-         who() + ": address " + hex(address) +
+         thread_text() + ": address " + hex(address) +
              (owner < 0 ? std::string(" is not in memory that devices share")
                         : " is in memory of device " + std::to_string(owner) + ", which device " + std::to_string(device) +
                               " does not reach"),
@@ -71,14 +72,14 @@ void Scheduler::need_reach(const void* p, u32 bytes, bool writes, const SourceLo
   if (count_into) (writes ? count_into->peer_written : count_into->peer_read) += bytes;
 }
 
-/// No livelock of this device's threads: another device has its own CPU thread and its own time.
+/// Not a livelock of this device's threads: another device has its own CPU thread and its own time.
 void Scheduler::pause_for_peer(const SourceLocation& where) {
   constexpr std::int64_t most_seconds = 300;
   const std::int64_t now = now_in_seconds();
   if (peer_since_ == 0) peer_since_ = now;
   if (now - peer_since_ > most_seconds)
-    fail("HW-SIM-PEERS", who() + " waits for another device since " + std::to_string(most_seconds) + " s",
-         "a device that arrives, or a loop that looks whether the host has given up", "", where);
+    fail("HW-SIM-PEERS", thread_text() + " has waited for another device for " + std::to_string(most_seconds) + " s",
+         "a device that arrives, or a loop that checks whether the host has given up", "", where);
   sched_yield();
   pauses_ = words_ = 0;
   pause(where);

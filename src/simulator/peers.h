@@ -1,14 +1,14 @@
-// Memory that simulated devices share: which arrays, of which device, and which devices may touch them.
+// Memory that simulated devices share: the arrays, their device, and the devices that may access them.
 #pragma once
 
 #include <cstddef>
 
 namespace hopwave::sim {
 
-/// False: there is no room in the table.
+/// Returns false if the table is full.
 bool share(void* p, std::size_t bytes, int device) noexcept;
 void unshare(void* p) noexcept;
-/// `device` may touch what `peer` shares, from now on.
+/// From now on, `device` may access what `peer` shares.
 void open_to_peer(int device, int peer) noexcept;
 
 }  // namespace hopwave::sim

@@ -1,4 +1,4 @@
-// Errors of simulated programs, told with the threads that wait and what they wait for.
+// Error messages about simulated programs, with the threads that wait and what they wait for.
 #include "simulator/report.h"
 
 #include <map>
@@ -39,7 +39,7 @@ const char* name_of(WarpWord word) {
 }
 
 namespace {
-/// "threads 0-3, 7, 9-12 …" of ascending numbers.
+/// Returns "threads 0-3, 7, 9-12 …" for ascending numbers.
 std::string ranges(const std::vector<u32>& numbers) {
   std::string text = numbers.size() == 1 ? "thread " : "threads ";
   std::size_t parts = 0;
@@ -85,7 +85,7 @@ void Scheduler::fail(std::string id, std::string found, std::string expected, st
                .hint = std::move(hint)});
 }
 
-std::string Scheduler::who() const {
+std::string Scheduler::thread_text() const {
   return "block " + std::to_string(running_->view.block) + ", thread " + std::to_string(running_->view.thread);
 }
 
@@ -125,19 +125,19 @@ void Scheduler::deadlock() {
 }
 
 void Scheduler::livelock() {
-  fail("HW-SIM-LIVELOCK", "threads wait for each other in loops and nothing moves on: " + waiting_threads(), "",
-       "what a loop waits for must be brought about by a thread that can run", running_->where);
+  fail("HW-SIM-LIVELOCK", "threads wait for each other in loops without progress: " + waiting_threads(), "",
+       "a loop may only wait for the work of a thread that can run", running_->where);
 }
 
 void Scheduler::check_failed(const char* condition, const SourceLocation& where) {
-  fail("HW-SIM-CHECK", who() + ": this does not hold: " + condition, "",
-       "the kernel relies on it; this is a fault in hopwave, please report how to get here", where);
+  fail("HW-SIM-CHECK", thread_text() + ": a check failed: " + condition, "",
+       "the kernel relies on it; this is a bug in hopwave, please report how to reproduce it", where);
 }
 
 void Scheduler::out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where) {
-  fail("HW-SIM-BOUNDS", who() + ": " + array + "[" + std::to_string(index) + "]",
+  fail("HW-SIM-BOUNDS", thread_text() + ": " + array + "[" + std::to_string(index) + "]",
        "an index below " + std::to_string(size) + ", the words of " + array,
-       "a fault of the printed listing; the strategy without literal: is mended", where);
+       "an error in the printed listing; the strategy without literal: is corrected", where);
 }
 
 void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where) {
@@ -149,7 +149,7 @@ void check_failed(const char* condition, const SourceLocation& where) {
   throw Error({.failure = Failure::device,
                .id = "HW-SIM-CHECK",
                .where = {.file = where.file_name(), .line = where.line()},
-               .found = std::string("outside a launch, this does not hold: ") + condition});
+               .found = std::string("outside a launch, a check failed: ") + condition});
 }
 
 }  // namespace hopwave::sim

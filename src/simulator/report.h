@@ -1,4 +1,4 @@
-// Words for messages about simulated threads.
+// Texts for messages about simulated threads.
 #pragma once
 
 #include <string>

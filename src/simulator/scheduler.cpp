@@ -1,5 +1,5 @@
-// The life of a launch: blocks come in, threads start, wait, go on and end. Who runs next is drawn in turns.cpp.
-// This file and its neighbours are compiled without thread sanitizing: they are the machine, not the program under test.
+// The phases of a launch: blocks are admitted, threads start, wait, continue and end. turns.cpp chooses the thread that
+// runs next. This folder is compiled without thread sanitizing: it is the machine, not the program under test.
 #include "simulator/scheduler.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
     run();
 }
 
-/// Runs the launch from `rng_` on.
+/// Runs the launch, starting from `rng_`.
 void Scheduler::run() {
   early_thread_ = nullptr;
   interrupted_ = false;
@@ -82,7 +82,7 @@ void Scheduler::run() {
   }
 }
 
-/// Lets the first blocks in and runs the launch; comes back when it is over or has failed.
+/// Admits the first blocks and runs the launch; returns when it has ended or failed.
 void Scheduler::begin() {
   try {
     tsan::release(&start_token_);
@@ -145,27 +145,26 @@ void Scheduler::prepare_blocks() {
     block.warps = &warps_[std::size_t{slot} * warps_per_block];
     block.live = block.fresh = 0;
   }
-  // No vector grows while fibers run: to ThreadSanitizer its memory would be shared between them.
+  // No vector grows while fibers run: for ThreadSanitizer its memory would be shared between them.
   open_.reserve(slots_);
   ready_.reserve(std::size_t{slots_} * shape_.block);
   paused_.reserve(std::size_t{slots_} * shape_.block);
   slow_.reserve(std::size_t{slots_} * shape_.block);
   idle_.clear();
   for (auto& fiber : fibers_) idle_.push_back(fiber.get());
-  // ThreadSanitizer's threads are the fibers: each simulated thread gets one to itself.
+  // ThreadSanitizer's threads are the fibers: each simulated thread gets its own.
   while (tsan::active && fibers_.size() < std::size_t{slots_} * shape_.block) fibers_.push_back(FiberPool::take());
   idle_.reserve(fibers_.size());
 }
 
-/// Lets waiting clusters (or single blocks) into free slots.
+/// Admits waiting clusters (or single blocks) to free slots.
 void Scheduler::refill() {
   for (u32 i = 0; i < resident_groups_ && next_group_ < groups_; ++i)
     if (clusters_[i].blocks_left == 0) admit(clusters_[i]);
 }
 
 void Scheduler::admit(Cluster& cluster) {
-  // To ThreadSanitizer, what is set up here was set up by the host before the launch: it is no access of the thread whose
-  // end made room.
+  // For ThreadSanitizer, the host set this up before the launch: it is not an access of the thread whose end made room.
   if (running_) host_.pose();
   const u32 group = static_cast<u32>((group_first_ + u64{next_group_++} * group_step_) % groups_);
   cluster.barrier = {};
@@ -188,8 +187,8 @@ void Scheduler::start_block(Block& block, u32 index) {
   block.barrier = {};
   block.part = {};
   block.open_boxes = 0;
-  // Built in place: a temporary would stand on the stack of whichever fiber this runs on, and be copied by a memcpy that
-  // ThreadSanitizer takes for a race with what the fiber's last thread had there.
+  // Constructed in place. A temporary would be on the stack of the current fiber, and would be copied by a memcpy,
+  // which ThreadSanitizer would report as a race with the fiber's previous thread.
   for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) std::construct_at(&block.warps[w]);
   reset_shared(block);
   forget_weakly(block.shared, arena_block_bytes);
@@ -212,13 +211,13 @@ void Scheduler::start_block(Block& block, u32 index) {
     if (schedule.weak) weak_->begin_thread(number_of(thread));
     thread.copies = thread.first_copy = 0;
     std::fill(std::begin(thread.awaited), std::end(thread.awaited), 0);
-    // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
+    // Threads of one fiber seem ordered; rotating the fibers avoids the same pairs in every block.
     if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
   }
   open(block);
 }
 
-/// Runs the thread that was chosen to its end. Gives the next one, or null when the launch is over or has failed.
+/// Runs the chosen thread to its end. Returns the next one, or null if the launch has ended or failed.
 Thread* Scheduler::run_one() {
   try {
     part_accesses();
@@ -237,7 +236,7 @@ Thread* Scheduler::run_one() {
   }
 }
 
-/// Takes no memory outside run_one(): an exception here would have nowhere to go.
+/// Allocates only inside run_one(): an exception here could not be passed on.
 void Scheduler::run_threads() {
   Fiber& fiber = *running_fiber_;
   Thread* next = run_one();
@@ -249,7 +248,7 @@ void Scheduler::run_threads() {
   switch_to(next, fiber);
 }
 
-/// Not inlined: the fiber may go on in another CPU thread, whose scheduler is not to be found in a register kept from here.
+/// Not inlined: the fiber may continue in another CPU thread, and a register must not keep this thread's scheduler.
 [[gnu::noinline]] void run_threads() { scheduler->run_threads(); }
 
 Fiber* Scheduler::fiber_for(const Thread& thread) {
@@ -264,7 +263,7 @@ Fiber* Scheduler::fiber_for(const Thread& thread) {
   return fiber;
 }
 
-/// Goes on with `next`, or with the host when there is none. Comes back when somebody goes on with `leaving`.
+/// Continues with `next`, or with the host if it is null. Returns when another switch continues `leaving`.
 void Scheduler::switch_to(Thread* next, Fiber& leaving) {
   if (!next) {
     host_.switch_from(leaving);
@@ -280,7 +279,7 @@ void Scheduler::switch_to(Thread* next, Fiber& leaving) {
   fiber->switch_from(leaving);
 }
 
-/// The running thread, whose `wait` is set, lets the next one run; returns when it has been made ready and drawn.
+/// Lets the next thread run while the running one waits for its `wait`. Returns when it is ready again and chosen.
 void Scheduler::park() {
   part_accesses();
   Thread& thread = *running_;
@@ -292,14 +291,14 @@ void Scheduler::park() {
     switch_to(next, *thread.fiber);
 }
 
-/// What a thread began it must end.
+/// Checks that a thread has completed what it began.
 void Scheduler::check_end(const Thread& thread) {
   if (thread.arrived || thread.let_through)
-    fail("HW-SIM-CLUSTER", who() + " returned between arrive_cluster() and wait_cluster()", "both halves of the barrier", "",
-         thread.where);
+    fail("HW-SIM-CLUSTER", thread_text() + " returned between arrive_cluster() and wait_cluster()",
+         "both halves of the barrier", "", thread.where);
   if (thread.copies)
-    fail("HW-SIM-COPY", who() + " returned with " + std::to_string(thread.copies) + " copies under way", "wait_copies() before",
-         "they would be written to another block's memory", thread.copies_at);
+    fail("HW-SIM-COPY", thread_text() + " returned with " + std::to_string(thread.copies) + " copies under way",
+         "wait_copies() first", "they would be written to another block's memory", thread.copies_at);
 }
 
 void Scheduler::end_thread(Thread& thread) {
@@ -329,7 +328,7 @@ void Scheduler::end_block(Block& block) {
   if (--block.cluster->blocks_left == 0 && next_group_ < groups_) admit(*block.cluster);
 }
 
-/// To ThreadSanitizer, threads that an error stopped have ended before the host goes on.
+/// For ThreadSanitizer, threads that an error stopped have ended before the host continues.
 void Scheduler::order_abandoned() {
   if (!tsan::active) return;
   for (auto& fiber : fibers_) {
@@ -339,13 +338,13 @@ void Scheduler::order_abandoned() {
   host_.pose();
 }
 
-/// After an error: whatever stands on the fibers' stacks is given up.
+/// After an error: gives up the contents of the fibers' stacks.
 void Scheduler::discard() {
   FiberPool::destroy(fibers_);
   threads_live_ = 0;
 }
 
-/// Something happened that others may have been waiting for.
+/// Called after a change for which other threads may have waited.
 void Scheduler::progress() {
   pauses_ = words_ = 0;
   peer_since_ = 0;

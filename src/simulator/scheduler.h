@@ -1,9 +1,9 @@
-// simulator: a GPU made of fibers. It fills in core/device_api.h and knows nothing of graphs or of kernels; only device/ and
-// tests call it by name.
+// simulator: a GPU made of fibers. It implements core/device_api.h and does not depend on graphs or kernels; only
+// device/ and tests call it by name.
 //
-// Scheduler: runs one launch after the other, each GPU thread on a fiber, in an order drawn from a seed.
-// A fiber goes on with fresh threads until one has to wait; only then is another stack needed. So threads that never
-// wait cost a function call, and threads that wait cost one switch, straight to the next thread.
+// Scheduler: runs launches one after the other, with each GPU thread on a fiber, in an order determined by a seed. A
+// fiber runs new threads until one has to wait; only then another stack is needed. So a thread that never waits costs a
+// function call, and one that waits costs one switch, directly to the next thread.
 #pragma once
 
 #include <bitset>
@@ -33,7 +33,7 @@ using device::Thunk;
 class Scheduler;
 struct Block;
 
-/// Inboxes that a block may open.
+/// The most inboxes that a block may open.
 inline constexpr u32 max_boxes = 8;
 
 enum class Wait : unsigned char { fresh, running, ready, paused, block, part, warp, cluster, grid, done };
@@ -44,21 +44,21 @@ struct Thread {
   bool predicate = false;
   bool paused_lately = false;  ///< since it was last interrupted
   bool arrived = false;        ///< at the cluster barrier, which the others have not reached yet
-  bool let_through = false;    ///< by the cluster barrier, before it came to wait there
+  bool let_through = false;    ///< released by the cluster barrier before it reached its wait
   Block* block = nullptr;
-  Fiber* fiber = nullptr;  ///< the stack it waits on
-  SourceLocation where;    ///< of the word it waits in
+  Fiber* fiber = nullptr;  ///< the stack on which it waits
+  SourceLocation where;    ///< the call in which it waits
   WarpCall call;
   u64 result = 0;
-  u64 acquired = 0;             ///< changes of memory that it is ordered behind
-  u32 awaited[max_boxes] = {};  ///< rounds seen of each inbox
-  u32 priority = 0;             ///< of a PCT schedule
-  u32 copies = 0;               ///< started and not waited for
-  u32 first_copy = 0;           ///< of those that arrive late: index + 1 in Scheduler::late_copies_
+  u64 acquired = 0;             ///< changes of memory after which it is ordered
+  u32 awaited[max_boxes] = {};  ///< rounds seen, for each inbox
+  u32 priority = 0;             ///< in a PCT schedule
+  u32 copies = 0;               ///< started and not yet waited for
+  u32 first_copy = 0;           ///< the first copy that arrives late: index + 1 in Scheduler::late_copies_
   SourceLocation copies_at;
 };
 
-/// A value that is written later than its thread went on.
+/// A value that is written after its thread has continued.
 struct Late {
   void* to = nullptr;
   Write write = nullptr;
@@ -68,24 +68,25 @@ struct LateCopy {
   void* to = nullptr;
   const void* from = nullptr;
   Write write = nullptr;
-  u32 next = 0;  ///< of the same thread: index + 1
+  u32 next = 0;  ///< next copy of the same thread: index + 1
 };
 
-/// An inbox as its block sees it. Rounds are counted here and not in the kernel's memory, which holds nothing but its address.
+/// An inbox as its block sees it. Rounds are counted here and not in the kernel's memory, which holds only the inbox's
+/// address.
 struct Box {
   const void* place = nullptr;
   u32 bytes = 0, got = 0;
-  u32 full = 0;     ///< rounds that have had all their bytes
+  u32 full = 0;     ///< rounds that have received all their bytes
   u32 through = 0;  ///< rounds that all threads of the block have seen
-  u32 passed = 0;   ///< threads that have seen one more
-  u32 opened = 0;   ///< phase of the cluster's barrier
+  u32 passed = 0;   ///< threads that have seen one round more
+  u32 opened = 0;   ///< phase of the cluster's barrier when it was opened
   u32 round = 0;    ///< a number that no other round of any inbox has
   char token = 0;
   std::vector<Late> late;
 };
 
-/// Lanes of one warp that meet under one mask. The two tokens alternate, so that a lane that hurries ahead to the next
-/// meeting does not seem ordered before those still leaving this one.
+/// The lanes of one warp that wait under one mask. The two tokens alternate: a lane that is already at the next meeting
+/// must not seem ordered before lanes that are still leaving this one.
 struct Meeting {
   u64 mask = 0;
   u64 arrived = 0;
@@ -117,23 +118,23 @@ struct Cluster {
 struct Block {
   u32 index = 0, slot = 0;
   u32 live = 0;
-  u32 fresh = 0;  ///< threads not drawn to be started yet
+  u32 fresh = 0;  ///< threads that have not been started
   u32 started = 0;
-  u32 first = 0, step = 1;  ///< the order in which they start
+  u32 first = 0, step = 1;  ///< the order in which threads start
   Barrier barrier;
-  Barrier part;  ///< of its first threads
+  Barrier part;  ///< of the block's first threads
   u32 part_threads = 0;
   u32 count = 0;  ///< result of the last barrier with a predicate
   Cluster* cluster = nullptr;
   Thread* threads = nullptr;
   Warp* warps = nullptr;
   char* shared = nullptr;
-  u64 arrays = 0;  ///< bit i: the launch's i-th shared array has been made ready here
+  u64 arrays = 0;  ///< bit i: the launch's i-th shared array is initialised in this block
   std::size_t shared_used = 0;
-  std::size_t parts_used = 0;           ///< bytes up to the end of its last part
-  std::bitset<max_shared_parts> parts;  ///< of the layout, that have been made ready
+  std::size_t parts_used = 0;           ///< bytes up to the end of the last part
+  std::bitset<max_shared_parts> parts;  ///< parts of the layout that are initialised
   u32 layout = 0;
-  u32 laid_out = 0;  ///< phase of the barrier at which it was changed, + 1
+  u32 laid_out = 0;  ///< phase of the barrier at which the layout changed, + 1
   u32 open_at = 0;   ///< position in Scheduler::open_
   Box boxes[max_boxes];
   u32 open_boxes = 0;
@@ -148,8 +149,8 @@ struct SharedArray {
 /// A part of the dynamic memory in one of its layouts.
 struct SharedPart {
   u32 layout = 0;
-  std::size_t at = 0, bytes = 0;  ///< where it lies on a GPU
-  std::size_t offset = 0;         ///< where it lies here
+  std::size_t at = 0, bytes = 0;  ///< position on a GPU
+  std::size_t offset = 0;         ///< position in the simulator
 };
 
 class Scheduler {
@@ -160,21 +161,21 @@ class Scheduler {
   Scheduler& operator=(const Scheduler&) = delete;
 
   Schedule schedule;
-  std::size_t shared_limit = max_shared;  ///< of a block, all kinds together
+  std::size_t shared_limit = max_shared;  ///< per block, for all kinds together
   u64 launches = 0;
   u64 live_allocations = 0;
   Arrays arrays;
   Allocations allocations;
-  LaunchCounts* count_into = nullptr;  ///< of the launches that follow; may be null
-  int device = 0;                      ///< which of the simulated devices its launches run on
+  LaunchCounts* count_into = nullptr;  ///< for the following launches; may be null
+  int device = 0;                      ///< the simulated device on which launches run
 
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
   void launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk);
 
-  /// Runs threads on the running fiber; returns when somebody switches to it after they have ended.
+  /// Runs threads on the running fiber; returns when it is switched to after they have ended.
   void run_threads();
 
-  // Words, called on fibers.
+  // Operations that are called on fibers.
   void interrupt();
   void pause(const SourceLocation& where);
   void pause_for_peer(const SourceLocation& where);
@@ -188,7 +189,7 @@ class Scheduler {
   void meet_grid(const SourceLocation& where);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
   void* dynamic_shared();
-  /// Where the dynamic memory would begin; not to be touched.
+  /// Returns where the dynamic memory would begin; it must not be accessed.
   void* parts_of_shared();
   void* shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where);
   void shared_layout(u32 layout, const SourceLocation& where);
@@ -212,7 +213,7 @@ class Scheduler {
   [[noreturn]] void written_too(const void* p, const SourceLocation& where);
 
  private:
-  // scheduler.cpp: a launch's life
+  // scheduler.cpp: the phases of a launch
   void run();
   void prepare(const LaunchShape& shape);
   void prepare_blocks();
@@ -272,7 +273,7 @@ class Scheduler {
   void make_part_ready(Block& block, u32 index);
 
   // memory.cpp
-  /// To ThreadSanitizer the tables of weak memory are the host's, whichever thread is looked up in them.
+  /// For ThreadSanitizer the tables of weak memory belong to the host, whichever thread looks into them.
   struct AsHost {
     explicit AsHost(const Scheduler& s) : scheduler(s) { scheduler.host_.pose(); }
     ~AsHost() { scheduler.running_fiber_->pose(); }
@@ -289,7 +290,7 @@ class Scheduler {
   static u64 key_of_token(const char* token, u32 group) {
     return reinterpret_cast<std::uintptr_t>(token) ^ u64 { group } << 48;
   }
-  void arrive_at(char& token, u32 group);  ///< a barrier with that token, of a cluster or of the grid
+  void arrive_at(char& token, u32 group);  ///< a barrier with that token, for a cluster or the grid
   void leave(char& token, u32 group);
 
   // early_store.cpp
@@ -312,7 +313,7 @@ class Scheduler {
   void take_in(Box& box, u32 round);
 
   // report.cpp
-  std::string who() const;
+  std::string thread_text() const;
   std::string threads_of(const Block& block, Wait wait) const;
   std::string waiting_threads() const;
   [[noreturn]] void deadlock();
@@ -325,7 +326,7 @@ class Scheduler {
   Thunk thunk_ = nullptr;
   u32 cluster_blocks_ = 1;
   u32 slots_ = 0, resident_groups_ = 0;
-  u64 threads_live_ = 0;  ///< not returned, of the whole grid
+  u64 threads_live_ = 0;  ///< threads of the whole grid that have not returned
   u64 threads_ended_ = 0;
   u32 next_group_ = 0, groups_ = 0, group_first_ = 0, group_step_ = 1;
   Barrier grid_;
@@ -335,45 +336,45 @@ class Scheduler {
   std::size_t parts_end_[max_shared_layouts] = {};
   std::size_t static_bytes_ = 0;
   u64 rubbish_ = 0;
-  u64 fresh_ = 0;                ///< threads of resident blocks not drawn to be started yet
-  u64 pauses_ = 0, words_ = 0;   ///< since something last moved on
-  std::int64_t peer_since_ = 0;  ///< seconds of the clock, when it began to wait for another device; 0: it does not
+  u64 fresh_ = 0;                ///< threads of resident blocks that have not been started
+  u64 pauses_ = 0, words_ = 0;   ///< since the last progress
+  std::int64_t peer_since_ = 0;  ///< time in seconds at which it began to wait for another device; 0: it does not wait
   u32 drawn_ = 0;                ///< memory words between the last two interruptions
-  u64 words_run_ = 0;            ///< up to the last interruption
-  std::vector<u64> points_;      ///< words of the launch at which a thread is held or loses its priority; the next one last
-  u32 priority_ = 0;             ///< the lowest that was given
+  u64 words_run_ = 0;            ///< words up to the last interruption
+  std::vector<u64> points_;      ///< words of the launch at which a thread is held or loses its priority; the next one is last
+  u32 priority_ = 0;             ///< the lowest priority given so far
   u32 slow_block_ = 0, slow_warp_ = 0;
   Thread* held_ = nullptr;
 
   // load buffering
   Early early_ = Early::none;
   EarlyStore early_store_;
-  u64 early_old_ = 0;  ///< what was there before it
+  u64 early_old_ = 0;  ///< the value before the early store
   Thread* early_thread_ = nullptr;
-  bool holds_early_ = false;  ///< its thread runs only when nobody else can
-  bool interrupted_ = false;  ///< the running thread, at its access
+  bool holds_early_ = false;  ///< its thread runs only when no other can
+  bool interrupted_ = false;  ///< whether the running thread is interrupted at its access
   AccessLog log_;
 
-  // machinery, kept from launch to launch
+  // reused by all launches
   std::vector<Block> blocks_;
   std::vector<Cluster> clusters_;
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;
   std::vector<Block*> open_;                    ///< blocks with fresh threads
   std::vector<Thread*> ready_, paused_;         ///< ready_ is a heap in a PCT schedule
-  std::vector<Thread*> slow_;                   ///< ready, paused or fresh, and held back by the schedule
+  std::vector<Thread*> slow_;                   ///< ready, paused or fresh threads that the schedule delays
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< from the pool
-  std::vector<Fiber*> idle_;                    ///< has room for all of them
+  std::vector<Fiber*> idle_;                    ///< has capacity for all of them
   char* arena_ = nullptr;
   std::size_t arena_bytes_ = 0;
-  u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that has written them
+  u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that wrote them
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Weak> weak_;
   std::unique_ptr<Counter> counter_;
-  u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
+  u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of memory words, so far
   u64 coins_ = 1, table_coins_ = 1;
   u32 box_rounds_ = 0;
-  std::vector<LateCopy> late_copies_;  ///< takes no more memory while fibers run
+  std::vector<LateCopy> late_copies_;  ///< does not allocate while fibers run
   u32 copies_under_way_ = 0;
   Fiber host_;
   Fiber* running_fiber_ = nullptr;
@@ -383,9 +384,9 @@ class Scheduler {
   char start_token_ = 0, end_token_ = 0, fence_token_ = 0;
 };
 
-/// Runs on this CPU thread at the moment; null outside launches.
+/// Returns the scheduler that runs on this CPU thread; null outside launches.
 Scheduler* current_scheduler();
-/// Scheduler::run_threads() of the one that runs on this CPU thread.
+/// Calls Scheduler::run_threads() of this CPU thread's scheduler.
 void run_threads();
 
 }  // namespace hopwave::sim

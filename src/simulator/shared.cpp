@@ -1,4 +1,5 @@
-// Shared memory: an arena a block, arrays at the same places in every block, rubbish in fresh arrays and poison between them.
+// Shared memory: one arena per block, arrays at the same places in every block, random content in new arrays, and
+// poison between them.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -19,12 +20,13 @@ constexpr std::size_t page = 4096;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-/// The first place at or above `from` that is aligned to `alignment`, and to no more: nobody may count on more.
+/// Returns the first position at or above `from` that is aligned to `alignment` and not to more: kernels must not rely
+/// on more.
 std::size_t just_aligned(std::size_t from, std::size_t alignment) {
   return round_up(from + alignment, 2 * alignment) - alignment;
 }
 
-/// Not memset: sanitizers would take that for an access by the simulated program.
+/// Not memset: sanitizers would attribute that to the simulated program.
 void fill(char* p, std::size_t bytes, u64 pattern) {
   volatile char* to = p;
   std::size_t i = 0;
@@ -32,7 +34,7 @@ void fill(char* p, std::size_t bytes, u64 pattern) {
   for (; i + 8 <= bytes; i += 8) *reinterpret_cast<volatile u64*>(p + i) = pattern;
   for (; i < bytes; ++i) to[i] = static_cast<char>(pattern);
 }
-/// Nobody uses this memory any more.
+/// Marks memory that is no longer used.
 void forget_array(char* p, std::size_t bytes) {
   asan::poison(p, round_up(bytes, page));
   if (tsan::active) tsan::renew(p, round_up(bytes, page));
@@ -42,7 +44,7 @@ void forget_array(char* p, std::size_t bytes) {
 void Scheduler::prepare_shared() {
   arrays_.clear();
   static_bytes_ = 0;
-  // The dynamic part comes first, so that its place does not depend on the arrays met later.
+  // The dynamic part comes first, so that its place does not depend on the arrays used later.
   arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes});
   parts_.clear();
   part_numbers_.clear();
@@ -72,7 +74,7 @@ void Scheduler::release_arena() {
   arena_bytes_ = 0;
 }
 
-/// A fresh block has no arrays yet, and nothing of what the last block in this slot did to its memory is remembered.
+/// A new block has no arrays yet, and what the slot's previous block did to its memory is forgotten.
 void Scheduler::reset_shared(Block& block) {
   char* const base = arena_ + arena_block_bytes * block.slot;
   if (block.shared == base && block.arrays) {
@@ -87,11 +89,11 @@ void Scheduler::reset_shared(Block& block) {
   block.layout = block.laid_out = 0;
 }
 
-/// A block has ended while others of its cluster go on: its shared memory is no more.
+/// A block has ended while others of its cluster continue: its shared memory no longer exists.
 void Scheduler::retire_shared(Block& block) {
   if (block.cluster->blocks_left <= 1) return;
   const auto retire = [&](std::size_t offset, std::size_t bytes) {
-    asan::unpoison(block.shared + offset, bytes);  // it may have borders
+    asan::unpoison(block.shared + offset, bytes);  // it may contain borders
     fill(block.shared + offset, bytes, rubbish_ ^ 0x5A5A5A5A5A5A5A5Aull);
     asan::poison(block.shared + offset, bytes);
   };
@@ -144,8 +146,8 @@ void* Scheduler::dynamic_shared() {
 
 void* Scheduler::parts_of_shared() { return running_->block->shared + arrays_[0].offset; }
 
-/// Each part lies apart from the others of its layout, as aligned as on a GPU. Texts are made for faults alone: they lie on the
-/// kernel's stack, and to ThreadSanitizer the host would have written there.
+/// Each part is separate from the other parts of its layout, with the same alignment as on a GPU. Texts are composed
+/// only for errors: they are on the kernel's stack, and for ThreadSanitizer the host would have written there.
 std::size_t Scheduler::add_part(const SharedPart& part, const SourceLocation& where) {
   const auto [layout, at, bytes, offset] = part;
   const auto refuse = [&](const std::string& besides, std::string expected) {
@@ -187,7 +189,7 @@ void* Scheduler::shared_part(const void* p, std::size_t bytes, u32 layout, const
   return block.shared + parts_[found->second].offset;
 }
 
-/// The parts of the layout that was are poisoned, and those of the new one are rubbish.
+/// Poisons the parts of the previous layout, and fills those of the new one with random content.
 void Scheduler::shared_layout(u32 layout, const SourceLocation& where) {
   Block& block = *running_->block;
   if (block.layout == layout) return;
@@ -195,7 +197,7 @@ void Scheduler::shared_layout(u32 layout, const SourceLocation& where) {
   const tsan::Unseen unseen;
   if (block.laid_out == block.barrier.phase + 1)
     fail("HW-SIM-SHARED",
-         who() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
+         thread_text() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
              std::to_string(block.layout),
          "one layout for all threads of a block", "a barrier of the block between two layouts", where);
   block.laid_out = block.barrier.phase + 1;
@@ -227,8 +229,7 @@ void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& wher
     fail("HW-SIM-CLUSTER",
          "shared memory of block " + std::to_string(other.index) + ", which " +
              (other.live ? "may not have started" : "has ended"),
-         "a block that runs", "meet at sync_cluster() before the first and after the last use of another block's memory",
-         where);
+         "a running block", "call sync_cluster() before the first and after the last use of another block's memory", where);
   if (array != arrays_.end()) {
     const auto i = static_cast<u32>(array - arrays_.begin());
     if (!(other.arrays >> i & 1)) make_array_ready(other, i);

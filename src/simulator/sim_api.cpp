@@ -1,5 +1,5 @@
-// The device calls of the simulator: device memory is the heap (so that AddressSanitizer knows its bounds), a stream is a
-// scheduler, and everything happens at once.
+// The device calls of the simulator. Device memory is on the heap (so that AddressSanitizer knows its bounds), a stream
+// is a scheduler, and every call completes at once.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -27,8 +27,8 @@ enum Code : Status { ok = 0, no_memory, no_device, bad_grid, bad_block, bad_shar
 
 sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }
 
-/// Devices have nothing in common but what allocate_for_peers() gives: each stream has a scheduler of its own, and other
-/// memory is nobody's but its buffer's.
+/// Devices share only the memory of allocate_for_peers(): each stream has its own scheduler, and other memory belongs
+/// to its buffer alone.
 thread_local int current_device = 0;
 bool exists(int device) { return device >= 0 && device < sim::devices; }
 
@@ -41,7 +41,7 @@ Status memory(std::uint64_t* free, std::uint64_t* total) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   *total = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
   *free = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
-  std::ifstream info("/proc/meminfo");  // counts caches that the system would give up
+  std::ifstream info("/proc/meminfo");  // counts caches that the system would free
   for (std::string word; info >> word;)
     if (word == "MemAvailable:" && info >> *free) {
       *free *= 1024;
@@ -76,7 +76,7 @@ Status use(int device) {
   return ok;
 }
 
-/// As on a GPU, nobody may count on zeros, nor on what memory of a pool held before.
+/// As on a GPU, memory must not be expected to hold zeros, or its content from before it returned to a pool.
 void taken(void* p, std::size_t bytes, StreamHandle stream) {
   std::memset(p, 0xC5, bytes);
   sim::memcheck::forget(p, bytes);
@@ -141,7 +141,7 @@ Status copy(void* to, const void* from, std::size_t bytes, StreamHandle) {
   return ok;
 }
 
-/// The host asks for these bytes, so somebody must have written them.
+/// The host reads these bytes, so they must have been written.
 Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle) {
   sim::memcheck::need(from, bytes);
   std::memcpy(to, from, bytes);
@@ -161,7 +161,7 @@ Status stream_create(StreamHandle* stream) {
   return made ? ok : no_memory;
 }
 
-/// There are no streams here: everything happens at once.
+/// There are no streams here: every call completes at once.
 Status stream_adopt(StreamHandle* stream, void*) { return stream_create(stream); }
 
 Status stream_destroy(StreamHandle stream) {
@@ -203,7 +203,7 @@ Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
   return ok;
 }
 
-/// Threads at the same time: stacks are cheap, but ThreadSanitizer knows no more than 8,128 threads.
+/// Threads at the same time: stacks are cheap, but ThreadSanitizer supports at most 8,128 threads.
 constexpr int most_resident = sim::multiprocessors * sim::threads_per_multiprocessor;
 
 int resident_blocks(int block, std::size_t shared_bytes) {
@@ -212,7 +212,7 @@ int resident_blocks(int block, std::size_t shared_bytes) {
   return shared_bytes * 2 > sim::max_shared ? 1 : by_threads;
 }
 
-/// What a Hopper GPU would not launch, and what the simulator cannot.
+/// Launches that a Hopper GPU would refuse, and those that the simulator cannot run.
 Status refused(const LaunchShape& shape) {
   if (shape.grid == 0 || shape.grid > sim::max_grid) return bad_grid;
   if (shape.block == 0 || shape.block > sim::max_block) return bad_block;

@@ -1,11 +1,11 @@
-// SpinLock: one host thread at a time, without an order that ThreadSanitizer would see.
+// SpinLock: mutual exclusion of host threads, without an order that ThreadSanitizer would see.
 #pragma once
 
 #include <atomic>
 
 namespace hopwave::sim {
 
-/// Not std::mutex: ThreadSanitizer would take it for an order between host threads that use different devices.
+/// Not std::mutex: ThreadSanitizer would see it as an order between host threads that use different devices.
 class SpinLock {
  public:
   explicit SpinLock(std::atomic_flag& flag) : flag_(flag) {

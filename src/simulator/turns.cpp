@@ -1,4 +1,4 @@
-// Who runs next, and for how long: drawn uniformly, or as an adversary would have it (device::Schedule::kind).
+// Which thread runs next, and for how long: drawn uniformly, or as an adversary would choose (device::Schedule::kind).
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -9,7 +9,7 @@ namespace hopwave::sim {
 
 namespace {
 constexpr u32 pct_changes = 3;
-constexpr u32 lowest_drawn = 1u << 31;  // below it lie priorities of threads that a change point met
+constexpr u32 lowest_drawn = 1u << 31;  // priorities below it are those of threads that reached a change point
 
 bool less_urgent(const Thread* a, const Thread* b) { return a->priority < b->priority; }
 }  // namespace
@@ -21,7 +21,7 @@ u32 Scheduler::random(u32 below) {
   return static_cast<u32>(((rng_ >> 32) * below) >> 32);
 }
 
-/// Draws what a launch's schedule holds back.
+/// Draws what the schedule of a launch delays.
 void Scheduler::draw_adversary() {
   words_run_ = 0;
   priority_ = lowest_drawn;
@@ -46,7 +46,7 @@ void Scheduler::draw_adversary() {
   }
 }
 
-/// Words of the launch, counted over all threads. How many there will be is not known, so each magnitude is as likely.
+/// Words of the launch, counted over all threads. Their total is unknown, so each order of magnitude is equally likely.
 void Scheduler::draw_points(u32 count) {
   constexpr u32 magnitudes = 17;
   for (u32 i = 0; i < count; ++i) {
@@ -56,7 +56,7 @@ void Scheduler::draw_points(u32 count) {
   std::ranges::sort(points_, std::greater<>());
 }
 
-/// Whether the schedule lets this thread run only when nobody else can.
+/// Returns whether the schedule lets this thread run only when no other can.
 bool Scheduler::is_slow(const Thread& thread) const {
   if (&thread == early_thread_ && holds_early_) return true;
   switch (schedule.kind) {
@@ -71,7 +71,7 @@ bool Scheduler::is_slow(const Thread& thread) const {
   }
 }
 
-/// The threads of a block that has come in may be drawn from now on.
+/// From now on, the threads of an admitted block may be drawn.
 void Scheduler::open(Block& block) {
   if (schedule.kind == ScheduleKind::pct) {
     block.fresh = 0;
@@ -99,7 +99,8 @@ Thread* Scheduler::take_fresh() {
   return &thread;
 }
 
-/// The next thread to run; null when the launch is over. Threads in pause() seldom get a turn while others can run.
+/// Returns the next thread to run; null when the launch is over. Threads in pause() rarely get a turn while others can
+/// run.
 Thread* Scheduler::choose() {
   constexpr u32 paused_share = 8;
   for (;;) {
@@ -114,8 +115,8 @@ Thread* Scheduler::choose() {
   }
 }
 
-/// Nobody can run but those who wait in loops and those who are held back. The former look twice, on average, before one of
-/// the latter goes on: what they wait for may have come from each other.
+/// Only threads that wait in loops and delayed threads can run. The waiting ones check twice, on average, before a
+/// delayed one continues: another waiting thread may have produced what they wait for.
 Thread* Scheduler::choose_waiting() {
   constexpr u32 looks = 2;
   if (slow_.empty() && paused_.empty()) {
@@ -124,7 +125,7 @@ Thread* Scheduler::choose_waiting() {
   }
   if (slow_.empty() || (!paused_.empty() && random(looks * static_cast<u32>(paused_.size()) + 1) != 0))
     return draw_from(paused_);
-  held_ = nullptr;  // a thread is held once
+  held_ = nullptr;  // a thread is held only once
   return draw_from(slow_);
 }
 
@@ -155,7 +156,7 @@ void Scheduler::add_ready(Thread& thread) {
 
 /// Draws after how many memory words the running thread is interrupted.
 void Scheduler::draw_interrupt() {
-  // Even a schedule without interruptions has one now and then: a loop that waits without pausing must not hang forever.
+  // Even a schedule without interruptions has a few: a loop that waits without pausing must not hang forever.
   constexpr u32 seldom = 1 << 20;
   const u32 every = schedule.kind == ScheduleKind::pct ? 0 : schedule.interrupt_every;
   drawn_ = every ? random(2 * every) : seldom;
@@ -165,7 +166,7 @@ void Scheduler::draw_interrupt() {
   here.left = static_cast<std::int32_t>(drawn_);
 }
 
-/// The running thread has come to a word that was drawn in draw_points(), or been interrupted.
+/// The running thread has reached a word that draw_points() drew, or was interrupted.
 void Scheduler::meet_points() {
   words_run_ += drawn_ + 1;
   bool met = false;
@@ -182,7 +183,7 @@ void Scheduler::interrupt() {
   if (early_ == Early::due && early_store_.load_at == words_run_) store_early();
   draw_interrupt();
   if (words_ > patience() * words_for_a_pause) livelock();
-  // Whoever has not paused since its last turn is at work, and the others wait for good reason.
+  // A thread that has not paused since its last turn is working, and the others wait for good reason.
   if (!std::exchange(running_->paused_lately, false)) pauses_ = 0;
   make_ready(*running_);
   park();

@@ -22,7 +22,7 @@ u32 Weak::draw(u32 below) {
 
 void Weak::begin(u64 seed, std::size_t threads) {
   const tsan::Unseen unseen;
-  ++launch_;  // what older launches left in the tables counts no more
+  ++launch_;  // table entries of earlier launches no longer count
   rng_ = core::mix(seed ^ 0x5EEDull) | 1;
   salt_ = core::mix(rng_);
   fences_ = {};
@@ -37,7 +37,8 @@ void Weak::begin(u64 seed, std::size_t threads) {
 
 // ---- words that are remembered -----------------------------------------------------------------------------------------
 
-/// The word's values, if they are remembered. A word that was changed behind our back, or is used at another width, is not.
+/// Returns the word's values, if they are remembered. They are not if the word was changed by other means, or is used
+/// at another width.
 void Weak::begin_thread(std::size_t thread) {
   const tsan::Unseen unseen;
   orders_[thread] = {};
@@ -51,8 +52,8 @@ Weak::Word* Weak::find(std::uintptr_t address, u32 bytes, u64 now) {
   return nullptr;
 }
 
-/// Remembers a word that is about to be written, unless another one keeps its place. Times go on, so that views of the word
-/// that was here before say nothing about this one.
+/// Remembers a word that is about to be written, unless another word keeps its entry. Times continue, so views of the
+/// entry's previous word do not apply to this one.
 Weak::Word* Weak::find_or_open(std::uintptr_t address, u32 bytes, u64 now) {
   constexpr u32 stays = 8;
   if (Word* const word = find(address, bytes, now)) return word;
@@ -128,7 +129,8 @@ u64 Weak::store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value
   const View& passed = releases ? order.seen : order.fenced;
   Word* const word = find_or_open(address, bytes, old);
   if (word && word->count > 1) {
-    // It may come before the newest value, if its thread has not seen that and no atomic has made it of the one before.
+    // It may come before the newest value, if its thread has not seen that value and no atomic made it from the one
+    // before.
     const u32 newest = word->count - 1;
     const u32 before = word->values[newest - 1].when, when = (before + word->values[newest].when) / 2;
     const bool may = !word->values[newest].modified && order.seen.at[word - words_.data()] <= before && when > before;
@@ -147,7 +149,7 @@ u64 Weak::store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value
   if (entry.address == address && entry.bytes == bytes)
     entry.view = carries;
   else
-    entry.view.join(carries);  // another word of these eight bytes may be read on
+    entry.view.join(carries);  // another word of these eight bytes may be read later
   entry.address = address;
   entry.bytes = bytes;
   return value;
@@ -162,7 +164,7 @@ void Weak::modify(std::size_t thread, const void* p, u32 bytes, u64 old, u64 now
   const View& read = word ? word->values[word->count - 1].view : entry.view;
   order.after_fence.join(read);
   View passed = releases ? order.seen : order.fenced;
-  passed.join(read);  // whoever acquires this value is behind the one that it was made of
+  passed.join(read);  // a reader that acquires this value is ordered after the value from which it was made
   if (word) append(order, *word, now, true, passed);
   entry.view.join(word ? word->values[word->count - 1].view : passed);
 }
@@ -176,7 +178,7 @@ void Weak::fence(std::size_t thread) {
   order.seen = order.fenced = fences_ = order.after_fence;
 }
 
-/// Barriers that fall on one entry order more than they should.
+/// Barriers that share an entry order more than they should.
 Weak::Token& Weak::token(u64 key) {
   Token& token = tokens_[number_of(barriers_, key) % token_entries];
   if (token.launch != launch_) token = {.launch = launch_, .seen = {}, .fenced = {}};

@@ -1,8 +1,9 @@
-// Weak memory: what a thread reads need not be the newest value. Each word that kernels write has its values in coherence
-// order, and each thread has a view: how far along that order it has come at every word. A read takes any value that its view
-// allows; barriers, releases that are acquired, and fences pass views on. A relaxed value carries what its writer saw at its
-// last fence, and its reader has that view after a fence of its own. Memory itself holds the newest value.
-// Values are remembered for few words at a time, drawn by the seed. All others are read as they are, and carry views as well.
+// Weak memory: a thread need not read the newest value. Each word that kernels write has its values in coherence order.
+// Each thread has a view: how far it has come along that order, for every word. A read returns any value that its view
+// allows; barriers, acquired releases and fences pass views on. A relaxed value carries what its writer saw at its last
+// fence, and its reader gets that view after its own fence. Memory itself holds the newest value.
+// Values are remembered for a few words at a time, chosen by the seed. All other words are read at their newest value,
+// and carry views as well.
 #pragma once
 
 #include <cstdint>
@@ -29,24 +30,24 @@ struct Order {
 
 class Weak {
  public:
-  /// A launch begins: nothing is remembered, and all threads stand at its beginning.
+  /// A launch begins: nothing is remembered, and all threads are at its beginning.
   void begin(u64 seed, std::size_t threads);
   void begin_thread(std::size_t thread);
 
-  /// What a thread reads of a word that holds `now`.
+  /// Returns what a thread reads from a word that holds `now`.
   u64 load(std::size_t thread, const void* p, u32 bytes, u64 now, bool acquires);
-  /// A thread stores `value` where `old` is; returns what the word holds then: `old`, if the store came before it.
+  /// A thread stores `value` where `old` is. Returns what the word holds then: `old`, if the store came before it.
   u64 store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value, bool releases);
   /// A thread has changed `old` to `now` by an atomic, which acts on the newest value.
   void modify(std::size_t thread, const void* p, u32 bytes, u64 old, u64 now, bool releases);
   /// Sequentially consistent, as __threadfence() is: all fences have one order.
   void fence(std::size_t thread);
-  /// A barrier, of which `key` is the name: whoever leaves it has seen what all have seen that arrived.
+  /// A barrier, identified by `key`: a thread that leaves it has seen everything that the arriving threads have seen.
   void arrive(std::size_t thread, u64 key);
-  /// A send passes on what its thread has fenced, and no more.
+  /// A send passes on only what its thread has fenced.
   void send(std::size_t thread, u64 key);
   void leave(std::size_t thread, u64 key);
-  /// Memory was written in another way: everybody sees it as it is.
+  /// Memory was written by other means: every thread sees its current content.
   void forget(const void* p, std::size_t bytes);
 
  private:
@@ -54,16 +55,16 @@ class Weak {
   struct Value {
     u64 bits = 0;
     u32 when = 0;
-    bool modified = false;  ///< by an atomic: nothing comes between it and the value before it
+    bool modified = false;  ///< by an atomic: no value comes between it and the previous one
     View view;
   };
-  /// The last values of a word, oldest first; the first is from before anything is remembered.
+  /// The last values of a word, oldest first; the first is from before the launch remembered the word.
   struct Word {
     std::uintptr_t address = 0;
     u32 bytes = 0, count = 0, last = 0;
     Value values[most_values];
   };
-  /// The view that the newest value of eight bytes carries. Entries that push each other out carry both views.
+  /// The view that the newest value of eight bytes carries. Entries that replace each other carry both views.
   struct Carried {
     u64 key = 0;
     std::uintptr_t address = 0;
@@ -75,7 +76,8 @@ class Weak {
     View seen, fenced;
   };
 
-  /// Words and barriers are numbered as they are first used: where memory lies differs from run to run, and a seed must not.
+  /// Words and barriers are numbered in order of first use: their addresses differ from run to run, and a seed's result
+  /// must not.
   using Numbers = std::unordered_map<u64, u32>;
   static u32 number_of(Numbers& numbers, u64 key) {
     return numbers.try_emplace(key, static_cast<u32>(numbers.size())).first->second;

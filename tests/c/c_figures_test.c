@@ -1,5 +1,5 @@
-/* Closeness, eccentricity, components and betweenness of hopwave/c.h, called from C99: right calls, nonsense, early ends. Exit
- * code 1 at a fault. */
+/* Closeness, eccentricity, components, flow and betweenness of hopwave/c.h, called from C99: right calls, nonsense, early ends.
+ * Exit code 1 at a fault. */
 #include "expect.h"
 
 static int no_step(void* user, uint64_t done, uint64_t total) {
@@ -162,6 +162,8 @@ static void components(void) {
     EXPECT_OK(hopwave_strong_components(graph, &run, labels, &counts, place));
     EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
     EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
+    EXPECT_OK(hopwave_core_numbers(graph, &run, labels, place));
+    EXPECT(labels[0] == 2 && labels[1] == 2 && labels[2] == 1 && labels[3] == 1 && labels[4] == 0);
   }
   EXPECT_OK(hopwave_condensation(graph, &run, &condensed, place));
   EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
@@ -186,6 +188,7 @@ static void components(void) {
   do {                                                                                     \
     EXPECT_FAILS(status, id, hopwave_components(graph, &run, labels, NULL, place));        \
     EXPECT_FAILS(status, id, hopwave_strong_components(graph, &run, labels, NULL, place)); \
+    EXPECT_FAILS(status, id, hopwave_core_numbers(graph, &run, labels, place));            \
     EXPECT_FAILS(status, id, hopwave_condensation(graph, &run, &none, place));             \
     EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &run, labels, place)); \
     EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &run, &acyclic, place));         \
@@ -215,6 +218,8 @@ static void components(void) {
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_condensation(graph, &run, &none, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, NULL, labels, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, NULL, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(graph, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(NULL, NULL, labels, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, NULL, &condensed, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, NULL, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, NULL, place));
@@ -224,6 +229,99 @@ static void components(void) {
   hopwave_graph_free(condensed);
   hopwave_graph_free(none);
   hopwave_graph_free(graph);
+}
+
+/* Five edges among five vertices; `capacity` may be NULL. */
+static hopwave_status weighed(const uint32_t* from, const uint32_t* to, const int64_t* capacity, int directed,
+                              hopwave_graph** graph, hopwave_error** error) {
+  return hopwave_graph_from_weighted_edges(5, from, to, HOPWAVE_WEIGHT_INT64, capacity, 5, directed, graph, error);
+}
+
+/* 0 → 1 (4), 0 → 2 (2), 1 → 2 (1), 1 → 3 (2), 2 → 3 (4); the minimum cut is {0 → 2, 1 → 2, 1 → 3}. 4 is alone. */
+static void flow(void) {
+  const uint32_t from[] = {0, 0, 1, 1, 2}, to[] = {1, 2, 2, 3, 3};
+  const int64_t capacity[] = {4, 2, 1, 2, 4}, negative[] = {4, 2, -1, 2, 4};
+  const int64_t large[] = {INT64_MAX, 1, 1, 2, 4};
+  const uint64_t offsets[] = {0, 2, 2};
+  const uint32_t twice[] = {1, 1};
+  int64_t value = 7, arcs[5], back[10];
+  uint8_t side[5];
+  int kind, i, calls = 0;
+  hopwave_run run;
+  hopwave_stop* stop = NULL;
+  hopwave_graph *graph = NULL, *plain = NULL, *both = NULL, *wrong = NULL, *sum = NULL, *two = NULL;
+  EXPECT_OK(weighed(from, to, capacity, 1, &graph, place));
+  EXPECT_OK(weighed(from, to, NULL, 1, &plain, place));
+  EXPECT_OK(weighed(from, to, capacity, 0, &both, place));
+  EXPECT_OK(weighed(from, to, negative, 1, &wrong, place));
+  EXPECT_OK(weighed(from, to, large, 1, &sum, place));
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_run_init(&run);
+    run.device = kind;
+    EXPECT_OK(hopwave_max_flow(graph, &run, 0, 3, &value, arcs, side, place));
+    EXPECT(value == 5 && arcs[0] == 3 && arcs[1] == 2 && arcs[2] == 1 && arcs[3] == 2 && arcs[4] == 3);
+    EXPECT(side[0] == 1 && side[1] == 1 && side[2] == 0 && side[3] == 0 && side[4] == 0);
+    EXPECT_OK(hopwave_max_flow(graph, &run, 3, 0, &value, arcs, side, place));
+    EXPECT(value == 0 && side[3] == 1 && side[0] == 0);
+    for (i = 0; i < 5; ++i) EXPECT(arcs[i] == 0);
+    EXPECT_OK(hopwave_max_flow(plain, &run, 0, 3, &value, NULL, NULL, place));
+    EXPECT(value == 2);
+    EXPECT_OK(hopwave_max_flow(both, &run, 3, 0, &value, back, NULL, place));
+    EXPECT(value == 5 && back[8] == 2 && back[9] == 3); /* the row of 3: to 1 and to 2 */
+  }
+  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 3, &value, NULL, NULL, place));
+  EXPECT(value == 5);
+  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 4, &value, NULL, side, place));
+  EXPECT(value == 0 && side[3] == 1 && side[4] == 0);
+  EXPECT_OK(hopwave_graph_from_csr(2, offsets, twice, NULL, 1, &two, place));
+  EXPECT_OK(hopwave_max_flow(two, NULL, 0, 1, &value, arcs, NULL, place));
+  EXPECT(value == 2 && arcs[0] == 1 && arcs[1] == 1); /* parallel arcs add up */
+  value = 7;
+  arcs[0] = 7;
+  side[0] = 7;
+#define FLOW_FAILS(status, id) EXPECT_FAILS(status, id, hopwave_max_flow(graph, &run, 0, 3, &value, arcs, side, place))
+  hopwave_run_init(&run);
+  run.steps = no_step;
+  run.user = &calls;
+  FLOW_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
+  EXPECT(calls == 2); /* a failing call is made twice */
+  hopwave_run_init(&run);
+  EXPECT_OK(hopwave_stop_new(&stop, place));
+  hopwave_stop_request(stop);
+  run.stop = stop;
+  FLOW_FAILS(HOPWAVE_INTERRUPTED, "HW-CANCELLED");
+  hopwave_stop_free(stop);
+  hopwave_run_init(&run);
+  run.time_limit = 1e-9;
+  FLOW_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT");
+  run.time_limit = -1;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
+  hopwave_run_init(&run);
+  run.direction = HOPWAVE_IN;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  hopwave_run_init(&run);
+  run.device = 9;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  hopwave_run_init(&run);
+  run.threads = -1;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS");
+  run.size = 0;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-C-SIZE");
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-CAPACITY", hopwave_max_flow(wrong, NULL, 0, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-SUM", hopwave_max_flow(sum, NULL, 0, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_max_flow(graph, NULL, 5, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET",
+               hopwave_max_flow(graph, NULL, 0, HOPWAVE_NO_VERTEX, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_max_flow(graph, NULL, 3, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(NULL, NULL, 0, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(graph, NULL, 0, 3, NULL, arcs, side, place));
+  EXPECT(value == 7 && arcs[0] == 7 && side[0] == 7); /* nothing is written on failure */
+  hopwave_graph_free(graph);
+  hopwave_graph_free(plain);
+  hopwave_graph_free(both);
+  hopwave_graph_free(wrong);
+  hopwave_graph_free(sum);
+  hopwave_graph_free(two);
 }
 
 static void betweenness(void) {
@@ -301,6 +399,7 @@ int main(void) {
   sampled();
   eccentricity();
   components();
+  flow();
   betweenness();
   if (faults) fprintf(stderr, "%d faults\n", faults);
   return faults != 0;

@@ -110,13 +110,12 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 
-/// The kept text with one digit behind `key` changed, and with its last row twice.
+/// The kept text with one digit after `key` changed, and with a number more in that column.
 std::vector<std::string> changed(const std::string& kept, const std::string& key) {
   std::string digit = kept, longer = kept;
   char& one = digit[kept.find_first_of("123456789", kept.find('"' + key + '"'))];
   one = one == '9' ? '8' : static_cast<char>(one + 1);
-  const std::size_t end = kept.find("]]"), begin = kept.rfind('[', end);
-  longer.insert(end + 1, "," + kept.substr(begin, end + 1 - begin));
+  longer.insert(kept.find(']', kept.find('"' + key + '"')), ",1");
   return {digit, longer};
 }
 
@@ -146,7 +145,7 @@ TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
   EXPECT_TRUE(begins(slurp(whole), rows));
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 512 + 1);
   const std::string kept = slurp(out + ".part");
-  for (const std::string& other : changed(kept, "rows")) {
+  for (const std::string& other : changed(kept, "reached")) {
     spit(out + ".part", other);
     EXPECT_NE(with({out, "--resume"}).err.find("HW-RESUME"), std::string::npos);
   }
@@ -215,7 +214,7 @@ TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
   EXPECT_TRUE(std::filesystem::exists(out));
   EXPECT_NE(with({out, "--resume", "--seed", "2"}).err.find("HW-RESUME"), std::string::npos);
   const std::string kept = slurp(out + ".part");
-  for (const std::string& other : changed(kept, "met")) {
+  for (const std::string& other : changed(kept, "met_of_vertex")) {
     spit(out + ".part", other);
     EXPECT_NE(with({out, "--resume"}).err.find("HW-RESUME"), std::string::npos);
   }
@@ -249,9 +248,9 @@ TEST(CliCloseness, WhatCannotBe) {
   const auto nothing = run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"});
   EXPECT_EQ(nothing.code, 3);
   EXPECT_NE(nothing.err.find("HW-RESUME"), std::string::npos) << nothing.err;
-  spit(folder / "x.part", "{\"schema\": \"hopwave-closeness-part/1\", \"graph\"");
+  spit(folder / "x.part", "{\"schema\": \"hopwave-closeness-part/2\", \"graph\"");
   EXPECT_NE(run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"}).err.find("HW-RESUME"), std::string::npos);
-  for (const char* part : {"{\"schema\": \"hopwave-closeness-part/1\"}", "{\"schema\": \"hopwave-closeness-sums/1\"}", "[]"}) {
+  for (const char* part : {"{\"schema\": \"hopwave-closeness-part/2\"}", "{\"schema\": \"hopwave-closeness-sums/2\"}", "[]"}) {
     spit(folder / "x.part", part);
     for (const char* samples : {"0", "2"})
       EXPECT_NE(run_tool({"closeness", "chain:4", "--samples", samples, "-o", folder / "x", "--resume"}).err.find("HW-RESUME"),

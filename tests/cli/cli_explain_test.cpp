@@ -61,7 +61,7 @@ TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
   EXPECT_EQ(explained("pmpp", "literal:pmpp-vertex-push")["strategies"][0]["working"], 8);
 #endif
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"--strategy", "cpu-parallel"}, {}, {"--strategy", "all", "--markdown", "--json"}}) {
+           {"--strategy", "cpu-parallel"}, {"--strategy", ""}, {"--strategy", "all", "--markdown", "--json"}}) {
     std::vector<std::string> call{"explain", "pmpp", "-s", "0"};
     call.insert(call.end(), words.begin(), words.end());
     const Outcome run = run_tool(call);

@@ -305,7 +305,7 @@ TEST(EstimateJob, CountsWhatACommandTakes) {
                                                                                     {"--job", "cc", "--samples", "5"},
                                                                                     {"--job", "closeness", "--weights"},
                                                                                     {"--job", "scc", "--parents"},
-                                                                                    {"--job", "flow"}}) {
+                                                                                    {"--job", "moon"}}) {
     std::vector<std::string> words{"estimate", "pmpp"};
     words.insert(words.end(), idle.begin(), idle.end());
     EXPECT_EQ(run_tool(words).code, 2) << idle[0];

@@ -91,7 +91,7 @@ TEST(CliSssp, DevicesWriteTheSame) {
 TEST(CliSssp, GraphsWithoutWeights) {
   const auto out = run_tool({"sssp", "grid:9x7", "-s", "0"});
   EXPECT_EQ(out.code, 0) << out.err;
-  EXPECT_NE(out.out.find("no weights: each arc weighs 1"), std::string::npos) << out.out;
+  EXPECT_NE(out.out.find("none: each arc weighs 1"), std::string::npos) << out.out;
   EXPECT_NE(out.out.find("63 of 63 vertices; the farthest at 14"), std::string::npos) << out.out;
 }
 

@@ -504,7 +504,7 @@ TEST(Cli, ACacheIsKeptOnDemand) {
   EXPECT_EQ(run_tool(with("maybe")).code, 2);
   spit(cache, "mine");
   const auto noted = run_tool(with("on"));
-  EXPECT_NE(noted.err.find("is no cache"), std::string::npos) << noted.err;
+  EXPECT_NE(noted.err.find("is not a cache"), std::string::npos) << noted.err;
   EXPECT_EQ(json::parse(noted.out)["graph"]["notes"].size(), 1u);
   EXPECT_EQ(slurp(cache), "mine");
 }

@@ -59,6 +59,8 @@ inline std::vector<ToolJob> tool_jobs() {
       {"cc sim", {"cc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"kcore", {"kcore", "IN/g.txt", "-o", "cores.tsv"}, {"cores.tsv"}},
       {"kcore sim", {"kcore", "IN/g.txt", "--device", "sim", "-o", "cores.tsv"}, {"cores.tsv"}},
+      {"flow", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "-o", "flow.tsv"}, {"flow.tsv"}},
+      {"flow sim", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "--device", "sim", "-o", "flow.tsv"}, {"flow.tsv"}},
       {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
       {"scc sim", {"scc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},

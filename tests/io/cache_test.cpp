@@ -199,7 +199,7 @@ TEST_F(CacheTest, AFileOfThatNameThatIsNoCacheStays) {
       const Graph graph = load(text_);
       EXPECT_FALSE(from_cache(graph));
       ASSERT_EQ(graph.read_report().notes.size(), 1u);
-      EXPECT_NE(graph.read_report().notes[0].find("is no cache"), std::string::npos) << graph.read_report().notes[0];
+      EXPECT_NE(graph.read_report().notes[0].find("is not a cache"), std::string::npos) << graph.read_report().notes[0];
     }
     EXPECT_EQ(get(cache_), bytes);
   }

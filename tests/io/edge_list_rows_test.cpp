@@ -159,16 +159,11 @@ TEST(EdgeListRows, FaultsAmongPlainOnesHaveTheirPlace) {
     std::string row, id;
     int column;
   };
-  const std::vector<Fault> faults = {{"5 \n", "HW-EDGE-COLUMNS", 3},
-                                     {"5\n", "HW-EDGE-COLUMNS", 2},
-                                     {"5 x\n", "HW-EDGE-ID", 3},
-                                     {"5 7x\n", "HW-EDGE-ID", 4},
-                                     {"-5 7\n", "HW-EDGE-ID", 1},
-                                     {"5,7\n", "HW-EDGE-ID", 2},
-                                     {"5 7 8\n", "HW-EDGE-COLUMNS", 5},
-                                     {"5 9223372036854775808\n", "HW-EDGE-RANGE", 3},
-                                     {"5 7\0\n"s, "HW-EDGE-ID", 4},
-                                     {"5\0007\n"s, "HW-EDGE-ID", 2}};
+  const std::vector<Fault> faults = {{"5 \n", "HW-EDGE-COLUMNS", 3},    {"5\n", "HW-EDGE-COLUMNS", 2},
+                                     {"5 x\n", "HW-EDGE-ID", 3},        {"5 7x\n", "HW-EDGE-ID", 4},
+                                     {"-5 7\n", "HW-EDGE-ID", 1},       {"5,7\n", "HW-EDGE-ID", 2},
+                                     {"5 7 8\n", "HW-EDGE-COLUMNS", 5}, {"5 9223372036854775808\n", "HW-EDGE-RANGE", 3},
+                                     {"5 7\0\n"s, "HW-EDGE-ID", 4},     {"5\0007\n"s, "HW-EDGE-ID", 2}};
   for (const std::size_t before : {2, 7, 90, 300, 4000})
     for (const std::size_t behind : {0, 5, 1000})
       for (const Fault& fault : faults) {

@@ -187,8 +187,7 @@ TEST(OneReading, WeightsThatAreNotWantedAreNotLookedAt) {
   EXPECT_EQ(said(matrix, none, "g.mtx"), "1>2 2>3 3>1");
   EXPECT_EQ(said(matrix, {}, "g.mtx"), "HW-MTX-VALUE 3");
   EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2x\n", none, "g.mtx"), "HW-MTX-INDEX 3");
-  EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n"s, none, "g.mtx"),
-            "HW-MTX-VALUE 3");
+  EXPECT_EQ(said("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 \0\n"s, none, "g.mtx"), "HW-MTX-VALUE 3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", none, "g.gr"), "1>2 2>3");
   EXPECT_EQ(said("p sp 3 2\na 1 2\na 2 3 -5\n", {}, "g.gr"), "HW-GR-WEIGHT 2");
   EXPECT_EQ(said("0 1 2\n1 2 3 x\n", none, "g.cedge"), "1>2 2>3");
@@ -204,6 +203,11 @@ TEST(OneReading, TablesOfVerticesAreNoEdges) {
          {"personId:ID,name,:LABEL\n1,Ann,Person\n2,Bob,Person\n", "HW-EDGE-HEADER 1"},
          {"personId:ID(P),city\n1,Rome\n2,Oslo\n", "HW-EDGE-HEADER 1"},
          {"id,name\n1,Ann\n2,Bob\n", "1>Ann 2>Bob", {.columns = "source=id,target=name"}},
+         {"id,name,age\n1,Ann,30\n2,Bob,40\n", "HW-EDGE-HEADER 1"},
+         {"node;label;x\n1;a;2\n2;b;1\n", "HW-EDGE-HEADER 1"},
+         {"Id,Label,modularity_class,pagerank\n1,Ann,3,0.5\n", "HW-EDGE-HEADER 1"},
+         {"id,person,friend\n1,Ann,Bob\n2,Bob,Cid\n", "Ann>Bob Bob>Cid"},
+         {"name,name\nAnn,Bob\nBob,Cid\n", "HW-EDGE-HEADER 1"},
          {"Ann 0.5\nBob 1\n", "HW-FORMAT-AMBIGUOUS"},
          {"1 0.15\n2 0.2\n", "HW-EDGE-ID 1"},
          {"Ann 0.5\nBob 1\n", "Ann>0.5 Bob>1", {.format = "names"}},
@@ -214,29 +218,48 @@ TEST(OneReading, TablesOfVerticesAreNoEdges) {
 }
 
 TEST(OneReading, ColumnsThatAreNoIdsOrNoWeights) {
-  check({{"2020-01-01,1,2\n2020-01-02,2,3\n", "HW-FORMAT-AMBIGUOUS 1"},
-         {"31/01/2020 08:00,a,b\n01/02/2020 09:00,b,c\n", "HW-FORMAT-AMBIGUOUS 1"},
-         {"2020-01-01,1,2\n2020-01-02,2,3\n", "1>2 2>3", {.columns = "source=2,target=3"}},
-         {"1,2020-01-01,2\n2,2020-01-02,3\n", "HW-FORMAT-AMBIGUOUS 1"},
-         {",a,b\n,b,c\n", "HW-EDGE-COLUMNS 1"},
-         {",source,target\n,a,b\n,b,c\n", "a>b b>c"},
-         {"2020-01-01,2020-01-02,5\n", "2020-01-01>2020-01-02:5"},
-         {"1 2 1.5D+00\n2 3 2.5D-01\n", "HW-EDGE-WEIGHT 1"},
-         {"1 2 1,5e3\n2 3 2,5e3\n", "HW-EDGE-WEIGHT 1"},
-         {"1 2 1/2\n2 3 3/4\n", "HW-EDGE-WEIGHT 1"},
-         {"1 2 0x10\n2 3 0x20\n", "HW-EDGE-WEIGHT 1"},
-         {"1\t2\t2020-01-01\n2\t3\t2020-01-02\n", "1>2 2>3"},
-         {"1|2|1/2/2020\n2|3|3/2/2020\n", "1>2 2>3"},
-         {"source target\n9606.E1 9606.E2\n", "HW-EDGE-ID 2"},
-         {"source target\n9606.E1 9606.E2\n", "9606.E1>9606.E2", {.format = "names"}},
-         {"1.e+06 2\n", "1000000>2"},
-         {"hash,from_address,to_address,value\n0xa,0x1,0x2,5\n0xb,0x2,0x3,6\n", "0x1>0x2:5 0x2>0x3:6"},
-         {"edge_id;edge_to;edge_from\ne1;1;2\ne2;2;3\n", "2>1 3>2"},
-         {"source\trelation\ttarget\na\tp\tb\nb\tp\tc\n", "a>b b>c"},
-         {"SUID,shared name,interaction\n62,a (pp) b,pp\n63,b (pp) c,pp\n", "HW-EDGE-HEADER 1"},
-         {"4 4 2\n1 2 5\n2 3 6\n3 4 7\n4 1 8\n", "HW-EDGE-COUNTS"},
-         {"4 4 2\n1 2 5\n2 3 6\n3 4 7\n4 1 8\n", "4>4:2 1>2:5 2>3:6 3>4:7 4>1:8", {.header = false}},
-         {"0 1 {'a': 7, 'b': 8}\n1 2 {'a': 8, 'b': 9}\n", "0>1 1>2"}});
+  check(
+      {{"2020-01-01,1,2\n2020-01-02,2,3\n", "HW-FORMAT-AMBIGUOUS 1"},
+       {"31/01/2020 08:00,a,b\n01/02/2020 09:00,b,c\n", "HW-FORMAT-AMBIGUOUS 1"},
+       {"2020-01-01,1,2\n2020-01-02,2,3\n", "1>2 2>3", {.columns = "source=2,target=3"}},
+       {"1,2020-01-01,2\n2,2020-01-02,3\n", "HW-FORMAT-AMBIGUOUS 1"},
+       {",a,b\n,b,c\n", "HW-EDGE-COLUMNS 1"},
+       {",source,target\n,a,b\n,b,c\n", "a>b b>c"},
+       {"2020-01-01,2020-01-02,5\n", "2020-01-01>2020-01-02:5"},
+       {"1 2 1.5D+00\n2 3 2.5D-01\n", "HW-EDGE-WEIGHT 1"},
+       {"1 2 1,5e3\n2 3 2,5e3\n", "HW-EDGE-WEIGHT 1"},
+       {"1 2 1/2\n2 3 3/4\n", "HW-EDGE-WEIGHT 1"},
+       {"1 2 0x10\n2 3 0x20\n", "HW-EDGE-WEIGHT 1"},
+       {"1\t2\t2020-01-01\n2\t3\t2020-01-02\n", "1>2 2>3"},
+       {"1|2|1/2/2020\n2|3|3/2/2020\n", "1>2 2>3"},
+       {"source target\n9606.E1 9606.E2\n", "HW-EDGE-ID 2"},
+       {"source target\n9606.E1 9606.E2\n", "9606.E1>9606.E2", {.format = "names"}},
+       {"1.e+06 2\n", "1000000>2"},
+       {"hash,from_address,to_address,value\n0xa,0x1,0x2,5\n0xb,0x2,0x3,6\n", "0x1>0x2:5 0x2>0x3:6"},
+       {"edge_id;edge_to;edge_from\ne1;1;2\ne2;2;3\n", "2>1 3>2"},
+       {"source\trelation\ttarget\na\tp\tb\nb\tp\tc\n", "a>b b>c"},
+       {"SUID,shared name,interaction\n62,a (pp) b,pp\n63,b (pp) c,pp\n", "HW-EDGE-HEADER 1"},
+       {"4 4 2\n1 2 5\n2 3 6\n3 4 7\n4 1 8\n", "HW-EDGE-COUNTS"},
+       {"4 4 2\n1 2 5\n2 3 6\n3 4 7\n4 1 8\n", "4>4:2 1>2:5 2>3:6 3>4:7 4>1:8", {.header = false}},
+       {"0 1 {'a': 7, 'b': 8}\n1 2 {'a': 8, 'b': 9}\n", "0>1 1>2"},
+       {",1,2\n,2,3\n", "HW-EDGE-COLUMNS 1"},
+       {"1,,2\n2,,3\n", "HW-EDGE-ID 1"},
+       {"2020-01-01,a,b\n2020-01-02,c,d\n", "HW-FORMAT-AMBIGUOUS 1"},
+       {"2020-01-01,a\n2020-01-02,b\n", "2020-01-01>a 2020-01-02>b"},
+       {"a,2020-01-01,b\nc,2020-01-02,d\n", "HW-FORMAT-AMBIGUOUS 1"},
+       {"wann,wer,wen\n2020-01-01,1,2\n2020-01-02,2,3\n", "HW-FORMAT-AMBIGUOUS 2"},
+       {"wer,wann,wen\na,2020-01-01,b\nb,2020-01-02,c\n", "HW-FORMAT-AMBIGUOUS 2"},
+       {"wann,wer,wen\n2020-01-01,1,2\n2020-01-02,2,3\n", "1>2 2>3", {.columns = "source=wer,target=wen"}},
+       {"when,who,whom\n2020-01-01,1,2\n2020-01-02,2,3\n", "1>2 2>3"},
+       {"person,friend,valid_from,valid_to\n1,2,2001,2002\n2,3,2001,2003\n", "1>2 2>3"},
+       {"person,friend,from_year,to_year\n1,2,2001,2002\n2,3,2001,2003\n", "1>2 2>3"},
+       {"from_town,to_town,from_year,to_year\na,b,2001,2002\n", "a>b"},
+       {"person,friend,start,end\na,b,2001,2002\nb,c,2001,2003\n", "HW-EDGE-HEADER 1"},
+       {"person,friend,start,end\na,b,2001,2002\nb,c,2001,2003\n", "a>b b>c", {.columns = "source=1,target=2", .header = true}},
+       {"id,name,start,end,length\n1,x,1,2,5\n2,x,2,3,6\n", "1>2:5 2>3:6"},
+       {"cost,type,town,start,end\n5,x,Rome,1,2\n6,x,Oslo,2,3\n", "1>2:5 2>3:6"}});
+  EXPECT_TRUE(has(fault_of("person,friend,start,end\na,b,2001,2002\n").found, "'person', 'friend' and 'start', 'end'"));
+  EXPECT_TRUE(has(fault_of("wann,wer,wen\n2020-01-01,a,b\n2020-01-02,b,c\n").found, "a column of dates, 'wann'"));
   EXPECT_TRUE(has(notes_of("1082040961 1 2\n1082155839 3 4\n1082414391 5 2\n"), "though its numbers look like times"));
   EXPECT_FALSE(has(notes_of("1082155839 1 2\n1082040961 3 4\n1082414391 5 2\n"), "look like times"));
 }
@@ -246,8 +269,38 @@ TEST(OneReading, HeadersThatComeLateOrAgain) {
          {"source,target\na,b\nsource,target\nb,c\n", "HW-EDGE-HEADER 3"},
          {"source,target\na,b\nsource,target\nb,c\n", "a>b b>c", {.lenient = true}},
          {"source,target\nsource,b\nb,target\n", "source>b b>target"},
+         {"source,target\na,b\nSource,TARGET\nb,c\n", "HW-EDGE-HEADER 3"},
+         {"source target\n1 2\n  source\ttarget\n2 3\n", "HW-EDGE-HEADER 3"},
+         {"\"source\",\"target\"\n1,2\n\"source\",\"target\"\n2,3\n", "HW-EDGE-HEADER 3"},
+         {"source target\n1 2\nsource target\n2 3\n", "1>2 2>3", {.lenient = true}},
+         {"weight,from,to\n9,1,2\nweight,from,to\n8,2,3\n", "HW-EDGE-HEADER 3"},
+         {"weight,from,to\n9,1,2\nweight,from,to\n8,2,3\n", "1>2:9 2>3:8", {.lenient = true}},
+         {"source,target\n1,2\nsource,2\n", "HW-EDGE-ID 3"},
+         {"foo,bar\n1,2\nfoo,bar\n2,3\n", "HW-EDGE-HEADER 3"},
+         {"foo,bar\n1,2\nfoo,bar\n2,3\n", "foo>bar 1>2 foo>bar 2>3", {.header = false}},
+         {"foo,bar\n1,2\nfoo,3\n", "foo>bar 1>2 foo>3"},
+         {"foo,bar\na,b\nfoo,bar\nb,c\n", "foo>bar a>b foo>bar b>c"},  // or two edges alike
+         {"My graph\nsource\ttarget\n1\t2\n", "HW-EDGE-HEADER 2"},
+         {"My graph\nsource\ttarget\n1\t2\n", "My>graph source>target 1>2", {.header = false}},
+         {"Table 1\n# a comment\nsource target\n1 2\n2 3\n", "HW-EDGE-HEADER 3"},
+         {"Title\nsource,target\n1,2\n", "HW-EDGE-HEADER 2"},
+         {"Nodes 5\nEdges 2\nsource target\n1 2\n2 3\n", "HW-EDGE-HEADER 3"},
+         {"3\nsource target\n1 2\n2 3\n", "HW-EDGE-HEADER 2"},
+         {"3 2\nsource target weight\n1 2 5\n2 3 6\n", "HW-EDGE-HEADER 2"},
+         {"x y\nfrom to\ny z\n", "x>y from>to y>z"},  // words of the first row are ids
+         {"x y\nfrom to\nto z\n", "x>y from>to to>z"},
+         {"a b\nb c\nc d\nd e\ne f\nf g\ng h\nh i\nfrom to\n", "a>b b>c c>d d>e e>f f>g g>h h>i from>to"},
+         {"Rome,Rome\nOslo,Oslo\n", "HW-EDGE-HEADER"},
+         {"Rome,Rome\nOslo,Oslo\n", "Rome>Rome Oslo>Oslo", {.header = false}},
+         {"Rome,Rome\nOslo,Rome\n", "Rome>Rome Oslo>Rome"},
+         {"x,x\n1,2\n2,3\n", "1>2 2>3"},
          {"sep=;\nu;v;year\n1;2;x\n2;3;\n3;4;y\n", "1>2 2>3 3>4"},
          {"year|source_id|label|target_id\nred|7|0|8\n1|8|x|9\n2|9|x|7\n", "7>8 8>9 9>7"}});
+  EXPECT_TRUE(has(fault_of("foo,bar\n1,2\nfoo,bar\n2,3\n").hint, "if it is an edge: --header no"));
+  std::string rows;  // more than is looked at before reading
+  for (int i = 0; i < 600; ++i) rows += "x" + std::to_string(i) + ",x" + std::to_string(i + 1) + "\n";
+  EXPECT_EQ(list_of("Rome,Rome\n" + rows + "x7,Rome\n", {}, "g.csv").edges.size(), 602u);
+  EXPECT_EQ(said("Rome,Rome\n" + rows), "HW-EDGE-HEADER");
 }
 
 }  // namespace of_one_reading_test

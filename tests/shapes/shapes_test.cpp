@@ -349,7 +349,7 @@ TEST_F(CampaignTest, SumsNoNonsense) {
   EXPECT_EQ(sum_of(good.dump()), "");
   EXPECT_EQ(thrown([&] { (void)sum({dir_.path("none.json")}); }), dir_.path("none.json") + " cannot be read");
   for (const char* text : {"", "{", "[]", "7", R"({"program": 1})", R"({"program": "hopwave"})"})
-    EXPECT_EQ(sum_of(text), name + " is no JSON of shapes-campaign") << text;
+    EXPECT_EQ(sum_of(text), name + " is not JSON of shapes-campaign") << text;
 
   const auto with = [&](const std::string& key, const nlohmann::json& value) {
     auto bad = good;
@@ -370,7 +370,7 @@ TEST_F(CampaignTest, SumsNoNonsense) {
   EXPECT_EQ(with("/tally/failures/0", {{"graph", "x"}}), name + ": tally.failures[0].kind is null, expected a text");
   EXPECT_EQ(with("/tally", 3), name + ": tally is 3, expected an object");
   EXPECT_EQ(with("/runs", {}), name + ": runs is null, expected a list");
-  EXPECT_EQ(with("/runs", nlohmann::json::array()), name + ": runs is [], expected one run at least");
+  EXPECT_EQ(with("/runs", nlohmann::json::array()), name + ": runs is [], expected at least one run");
   EXPECT_EQ(with("/runs/0/seconds", "1"), name + ": runs[0].seconds is \"1\", expected seconds");
   EXPECT_EQ(with("/runs/0/commit", 1), name + ": runs[0].commit is 1, expected a text");
   EXPECT_EQ(with("/runs/0/next", 0), name + ": runs[0].next is 0, expected no less than runs[0].first");
@@ -382,7 +382,7 @@ TEST_F(CampaignTest, SumsNoNonsense) {
   }
   campaign_.resume = true;
   std::ofstream(campaign_.json) << "{";
-  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), campaign_.json + " is no JSON of shapes-campaign");
+  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), campaign_.json + " is not JSON of shapes-campaign");
 }
 
 TEST_F(CampaignTest, TellsAWrongAnswerWithASmallGraph) {

@@ -18,6 +18,7 @@
 #include "algorithm/betweenness/betweenness_plain.h"
 #include "algorithm/betweenness/betweenness_team.h"
 #include "algorithm/betweenness/gpu.h"
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
@@ -110,7 +111,7 @@ class Lanes {
 
  private:
   static void add(Team& team, Array<double>& part, Array<double>& sum) {
-    parallel_for(team, part.size(), std::size_t{1} << 14, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team, part.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
       double *from = part.data(), *to = sum.data();
       for (std::size_t i = begin; i < end; ++i) to[i] += std::exchange(from[i], 0);
     });
@@ -160,11 +161,10 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
 /// Where threads would have nothing to do, or their searches more memory than caches: then all search from one source at a
 /// time.
 bool for_a_team(const Request& request, int threads, BetweennessWay way) {
-  constexpr std::uint64_t least_size = std::uint64_t{1} << 20, many_vertices = std::uint64_t{1} << 21;
   if (way != BetweennessWay::automatic) return way == BetweennessWay::team;
   const std::uint64_t n = request.graph.num_vertices();
-  return threads > 1 && n + request.graph.num_arcs() >= least_size &&
-         (request.total < static_cast<std::uint64_t>(threads) || n >= many_vertices);
+  return threads > 1 && n + request.graph.num_arcs() >= thresholds::Betweenness::least_for_a_team &&
+         (request.total < static_cast<std::uint64_t>(threads) || n >= thresholds::Betweenness::many_vertices);
 }
 
 /// Searches of one thread: of levels as long as most are fit for it, else plain ones.
@@ -182,7 +182,7 @@ class OwnSearches {
         lane.most_paths = std::max(lane.most_paths, levels_->most_paths());
       }
       if (end != TeamSearch::End::unfit) return end == TeamSearch::End::done;
-      tries_ = ++unfit_ <= fit_ / 8;
+      tries_ = ++unfit_ <= fit_ / thresholds::Betweenness::unfit_part;
       if (!tries_) levels_.reset();
     }
     if (!plain_) plain_ = std::make_unique<PlainSearch>(request_.graph, request_.options, request_.is_target);
@@ -255,7 +255,7 @@ bool on_device(const Request& request, const resident::Placement& placement, con
   const resident::CopiedRows out(device, graph.out());
   std::optional<resident::CopiedRows> in;
   if (graph.directed()) {
-    Team team(graph.num_arcs() < std::size_t{1} << 15 ? 1 : 0);
+    Team team(graph.num_arcs() < thresholds::Cpu::few_for_reversing ? 1 : 0);
     if (graph.has_in())
       in.emplace(device, graph.in());
     else

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bfs/plan/thresholds.h"
+
 namespace hopwave::search_detail {
 
 /// A vertex, where each thread has searches of its own: one of levels (13), and a plain one (20) beside it where that is not
@@ -13,9 +15,10 @@ inline constexpr std::uint64_t bytes_of_a_search = 33;
 
 /// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.
 inline std::size_t count_lanes(std::uint64_t sums, std::uint64_t sources) {
-  constexpr std::size_t lanes_bytes = std::size_t{256} << 20, most = 64, least = 16;
-  const std::size_t fit = lanes_bytes / (8 * std::max<std::uint64_t>(sums, 1));
-  return std::min<std::size_t>(std::max<std::uint64_t>(sources, 1), std::clamp(fit, least, most));
+  using thresholds::Betweenness;
+  const std::size_t fit = Betweenness::lane_bytes / (8 * std::max<std::uint64_t>(sums, 1));
+  return std::min<std::size_t>(std::max<std::uint64_t>(sources, 1),
+                               std::clamp(fit, Betweenness::least_lanes, Betweenness::most_lanes));
 }
 
 }  // namespace hopwave::search_detail

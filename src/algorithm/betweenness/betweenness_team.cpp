@@ -8,15 +8,14 @@
 #include <bit>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
+
 namespace hopwave::search_detail {
 namespace {
 
 constexpr std::uint64_t exact = std::uint64_t{1} << 53;
 constexpr std::size_t vertices_a_chunk = 64, words_a_chunk = 16, many_words_a_chunk = 1024;
-/// A search of so many levels is left to the plain one unless they are large: threads wait for each other after each.
-constexpr std::size_t deep_levels = 64, large_level_of_a_team = 4096, large_level = 8;
-/// A pull reads the arcs of all vertices that were not seen. A push by a team adds by atomics: its arcs are dearer.
-constexpr EdgeIndex push_arc_costs = 1, push_arc_costs_of_a_team = 3;
+using thresholds::Betweenness;
 
 bool test(const std::uint64_t* set, VertexId v) { return set[v / 64] >> (v % 64) & 1; }
 
@@ -97,10 +96,12 @@ TeamSearch::End TeamSearch::count_paths(VertexId source, const std::function<boo
   while (starts_.back() > starts_[starts_.size() - 2]) {
     if (over()) return End::over;
     const std::size_t levels = starts_.size() - 1;
-    if (levels >= deep_levels && order_.size() < levels * (alone ? large_level : large_level_of_a_team)) return End::unfit;
+    if (levels >= Betweenness::deep_levels &&
+        order_.size() < levels * (alone ? Betweenness::large_level : Betweenness::large_level_of_a_team))
+      return End::unfit;
     // A sum of so many numbers must fit into 64 bits, or it could look small.
     if (most_ > exact || std::bit_width(most_) + std::bit_width(most_arcs_) > 63) return End::unfit;
-    const bool pulled = in_ && left_ < (alone ? push_arc_costs : push_arc_costs_of_a_team) * arcs_;
+    const bool pulled = in_ && left_ < (alone ? Betweenness::push_arc_cost : Betweenness::push_arc_cost_of_a_team) * arcs_;
     const std::size_t begin = starts_[starts_.size() - 2], end = starts_.back();
     if (pulled)
       pull();

@@ -11,6 +11,7 @@
 
 #include "algorithm/closeness/pivot_estimates.h"
 #include "algorithm/closeness/sums_on_device.h"
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "hopwave/error.h"
@@ -18,8 +19,6 @@
 
 namespace hopwave::inline v0_1 {
 namespace {
-
-constexpr std::size_t small_graph = std::size_t{1} << 16;  // vertices below which threads do not pay
 
 [[noreturn]] void wrong(std::string found, std::string expected) {
   throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
@@ -52,7 +51,10 @@ std::string early_end(const Error& error) {
 class Adding {
  public:
   Adding(const Graph& graph, int threads, PivotSums& sums)
-      : n_(graph.num_vertices()), team_(n_ < small_graph ? 1 : threads), sums_(sums), counts_(team_.size()) {
+      : n_(graph.num_vertices()),
+        team_(n_ < thresholds::Closeness::few_for_threads ? 1 : threads),
+        sums_(sums),
+        counts_(team_.size()) {
     begin(sums, n_);
   }
 
@@ -63,7 +65,7 @@ class Adding {
     for (std::size_t d = known_; d < levels; ++d) inverse_[d] = d ? 1 / static_cast<double>(d) : 0;
     known_ = std::max(known_, levels);
     for (auto& part : counts_) part.assign(levels, 0);
-    parallel_for(team_, n_, small_graph / 4, [&](std::size_t begin, std::size_t end, int rank) {
+    parallel_for(team_, n_, thresholds::Closeness::few_for_threads / 4, [&](std::size_t begin, std::size_t end, int rank) {
       for (std::size_t v = begin; v < end; ++v) {
         const Distance d = result.distance[v];
         if (d == unreached) continue;
@@ -205,7 +207,7 @@ class Run {
 std::vector<VertexId> drawn_vertices(VertexId num_vertices, std::uint64_t count, std::uint64_t seed) {
   // Fisher & Yates from the front. Where few are drawn, only the places that have changed are kept.
   const std::uint64_t n = num_vertices, wanted = std::min<std::uint64_t>(count, n);
-  const bool few = wanted < n / 16;
+  const bool few = wanted < n / thresholds::Closeness::few_drawn_part;
   std::vector<VertexId> place(few ? 0 : n), drawn;
   std::iota(place.begin(), place.end(), VertexId{0});
   std::unordered_map<std::uint64_t, VertexId> changed;

@@ -12,14 +12,13 @@
 #include <vector>
 
 #include "algorithm/closeness/pivot_sums.h"
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "device/peer_buffer.h"
 #include "hopwave/error.h"
 
 namespace hopwave::search_detail {
 namespace {
-
-constexpr std::size_t grain = std::size_t{1} << 16;  // vertices that are worth a thread
 
 template <class T>
 void bring(const device::Buffer<T>& from, Array<T>& to) {
@@ -32,7 +31,7 @@ template <class T, class Join>
 void bring_joined(Team& team, const device::Buffer<T>& from, Array<T>& to, const Join& join) {
   Array<T> further;
   bring(from, further);
-  parallel_for(team, to.size(), grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, to.size(), thresholds::Cpu::fill_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) to[v] = join(to[v], further[v]);
   });
 }

@@ -13,43 +13,56 @@ namespace {
 constexpr std::size_t most_shown = 8;
 
 /// Size of a component → how many there are, largest first.
-Counts size_counts(const Components& components) {
+std::map<std::uint64_t, std::uint64_t, std::greater<>> size_counts(const Components& components) {
   std::vector<VertexId> size(components.label.size(), 0);
   for (const VertexId label : components.label) ++size[label];
   std::map<std::uint64_t, std::uint64_t, std::greater<>> counts;
   for (const VertexId s : size)
     if (s) ++counts[s];
-  return {.value = "size", .count = "count", .pairs = {counts.begin(), counts.end()}};
+  return counts;
 }
 
-Found run_components(const Graph& graph, const Run& run, bool) {
-  ComponentsFound found = connected_components(graph, options_of<ComponentsOptions>(run));
-  Components& components = found.components;
-  Found all{.device = found.device, .search_ms = found.search_ms, .copy_seconds = found.copy_seconds, .notes = found.notes};
-  Counts sizes = size_counts(components);
-  all.lines = {
-      {"components", core::grouped(components.count) + (graph.directed() ? " (directions ignored)" : "") + " in {time}"}};
+Cost components_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
+  return {.memory = {.job = EstimateJob::components}};
+}
+
+Found run_components(Job& job) {
+  const Graph& graph = job.graph;
+  ComponentsFound weak = connected_components(graph, options_of<ComponentsOptions>(job));
+  Components& components = weak.components;
+  Found found;
+  const auto counts = size_counts(components);
+  found.lines = {{"components", core::grouped(components.count) + (graph.directed() ? " (directions ignored)" : "") + " in " +
+                                    time_text(weak.search_ms, weak.device)}};
+  List sizes;
+  std::string shown;
+  std::size_t i = 0;
+  for (const auto& [size, count] : counts) {
+    if (i == most_shown)
+      shown += fmt::format(" · … ({} sizes in all)", counts.size());
+    else if (i < most_shown)
+      shown += (i ? " · " : "") + (count == 1 ? "" : core::grouped(count) + " × ") + core::grouped(size);
+    ++i;
+    sizes.push_back(Object{{"size", size}, {"count", count}});
+  }
   if (components.count) {
-    all.lines.push_back(
+    found.lines.push_back(
         {"largest", fmt::format("{} ({:.1f} %), that of {}", core::plural(components.largest_size, "vertex", "vertices"),
                                 100.0 * components.largest_size / graph.num_vertices(),
                                 core::printable(graph.ids().name(components.largest_label)))});
-    std::string shown;
-    for (std::size_t i = 0; i < sizes.pairs.size() && i <= most_shown; ++i) {
-      const auto [size, count] = sizes.pairs[i];
-      if (i == most_shown)
-        shown += fmt::format(" · … ({} sizes in all)", sizes.pairs.size());
-      else
-        shown += (i ? " · " : "") + (count == 1 ? "" : core::grouped(count) + " × ") + core::grouped(size);
-    }
-    all.lines.push_back({"sizes", shown});
+    found.lines.push_back({"sizes", shown});
   }
-  all.figures = {{"components", std::uint64_t{components.count}},
-                 {"largest", std::uint64_t{components.largest_size}},
-                 {"largest_id", Vertex{components.count ? components.largest_label : no_vertex}},
-                 {"sizes", std::move(sizes)}};
-  all.columns.push_back(std::move(components.label));
-  return all;
+  found.figures = {{"components", components.count},
+                   {"largest", components.largest_size},
+                   {"largest_id", Vertex{components.count ? components.largest_label : no_vertex}},
+                   {"sizes", std::move(sizes)},
+                   {"device", name_of(weak.device)},
+                   {"load_seconds", job.load_seconds},
+                   {"seconds", weak.search_ms / 1000},
+                   {"copy_seconds", weak.copy_seconds}};
+  found.notes = std::move(weak.notes);
+  found.columns.push_back({"label", std::move(components.label), Column::Kind::vertices});
+  return found;
 }
 
 }  // namespace
@@ -60,14 +73,19 @@ HOPWAVE_ALGORITHM(
     {.name = "cc",
      .summary = "connected components",
      .description =
-         "Finds the weakly connected components: which vertices hang together if directions are ignored. With -o it writes "
-         "one line a vertex: its id and the smallest id of its component.",
+         "Finds the weakly connected components: the sets of vertices that are connected if directions are ignored. With -o it "
+         "writes one line per vertex: its id and the smallest id of its component.",
      .doing = "finding components",
-     .writes = "id and component",
+     .writes = "Write id and component of every vertex; - for standard output.",
      .checks = "",
-     .checked = "",
-     .job = EstimateJob::components,
-     .columns = {{.name = "label", .vertices = true}},
      .examples = {{"hopwave cc social.txt.zst", "how many, and how large"},
                   {"hopwave cc social.txt.zst -o labels.tsv", "which vertex belongs to which"}},
+     .page = "scc.md",
+     .source = "ECL-CC (Jaiganesh & Burtscher, 2018) on GPUs; union–find on CPUs",
+     .cpp = "connected_components",
+     .python = "components",
+     .c = "hopwave_components",
+     .networkx = "connected_components number_connected_components is_connected node_connected_component "
+                 "weakly_connected_components number_weakly_connected_components is_weakly_connected",
+     .cost = components_cost,
      .run = run_components})

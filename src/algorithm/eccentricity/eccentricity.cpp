@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "algorithm/eccentricity/eccentricity_bounds.h"
+#include "bfs/plan/thresholds.h"
 #include "core/options.h"
 #include "core/watch.h"
 #include "graph/build.h"
@@ -18,12 +19,7 @@ namespace {
 
 using search_detail::EccentricityBounds;
 
-constexpr std::size_t small_graph = std::size_t{1} << 16;      // vertices and arcs below which threads do not pay
-constexpr std::size_t small_component = std::size_t{1} << 10;  // searched by hand: a device would touch the whole graph
 constexpr std::size_t pass = 64;
-/// A pass costs as much as several single searches, but settles each of its sources for certain. Passes come in turn once a
-/// batch of single searches has settled fewer vertices than so many each; then a smaller batch shows whether that still holds.
-constexpr std::uint64_t settled_each = 8, first_batch = 16, next_batch = 2, passes_each = 8;
 
 /// The same graph with every arc walkable both ways.
 Graph symmetric(const Graph& graph) {
@@ -68,7 +64,7 @@ class Run {
         options_(options),
         watch_(watch),
         directed_(graph.directed()),
-        team_(graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : options.search.threads),
+        team_(graph.num_vertices() + graph.num_arcs() < thresholds::Eccentricity::few_for_threads ? 1 : options.search.threads),
         bounds_(team_, graph, directed_, options.goal) {}
 
   Eccentricities all();
@@ -218,7 +214,7 @@ void Run::component(std::span<const VertexId> vertices, bool largest) {
   component_ = vertices;
   bounds_.begin(vertices, largest);
   // The first search is made whatever the bounds say: it shows whether a directed component is strongly connected.
-  std::uint64_t done = 0, batch = first_batch, passes = 0, before = bounds_.open();
+  std::uint64_t done = 0, batch = thresholds::Eccentricity::first_batch, passes = 0, before = bounds_.open();
   do {
     if (!go_on()) return;
     if (passes > 0) {
@@ -228,15 +224,18 @@ void Run::component(std::span<const VertexId> vertices, bool largest) {
       continue;
     }
     const VertexId next = bounds_.choose();
-    if (!largest && vertices.size() <= small_component)
+    if (!largest && vertices.size() <= thresholds::Eccentricity::small_component)
       search_by_hand(next);
     else if (!within_limits([&] { search(next); }))
       return;
     ++found_.searches;
     bounds_.winnow();
     if (++done < batch) continue;
-    if (vertices.size() > small_component && before - std::min<std::uint64_t>(before, bounds_.open()) < done * settled_each)
-      passes = passes_each, batch = next_batch;
+    // A pass costs as much as several single searches, but settles each of its sources for certain. After the passes a smaller
+    // batch shows whether single searches still settle few vertices.
+    if (vertices.size() > thresholds::Eccentricity::small_component &&
+        before - std::min<std::uint64_t>(before, bounds_.open()) < done * thresholds::Eccentricity::settled_per_search)
+      passes = thresholds::Eccentricity::passes_per_batch, batch = thresholds::Eccentricity::next_batch;
     done = 0, before = bounds_.open();
   } while (bounds_.open() > 0);
 }

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <atomic>
 
+#include "bfs/plan/thresholds.h"
+
 namespace hopwave::search_detail {
-namespace {
-
-constexpr std::size_t grain = std::size_t{1} << 14;
-
-}  // namespace
 
 EccentricityBounds::EccentricityBounds(Team& team, const Graph& graph, bool directed, EccentricityGoal goal)
     : lower(Array<Distance>::filled(graph.num_vertices(), unreached)),
@@ -81,7 +78,7 @@ void EccentricityBounds::learn(VertexId v, const Array<Distance>& from, const Ar
     from_ = *std::find_if(component_.begin(), component_.end(), [&](VertexId u) { return to[u] == to_depth; });
     to_ = v;
   }
-  parallel_for(team_, list_.size(), grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team_, list_.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId u = list_[i];
       lower[u] = std::max({lower[u], eccentricity - from[u], to[u]});
@@ -137,7 +134,7 @@ void EccentricityBounds::winnow() {
     }
   };
   std::vector<Best> found(static_cast<std::size_t>(team_.size()));
-  parallel_for(team_, list_.size(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team_, list_.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
     Best best = found[rank];
     for (std::size_t i = begin; i < end; ++i) {
       if (covered(list_[i])) continue;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "core/told.h"
@@ -24,9 +25,7 @@ HW_FOR_EACH_MACHINE(bool, peel, device::Device& device, const resident::RowsOnDe
 
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 13;
-constexpr std::size_t few_left = std::size_t{1} << 14;     ///< vertices that one thread looks through sooner than several meet
-constexpr std::size_t small_graph = std::size_t{1} << 17;  ///< vertices and arcs below which further threads do not pay
+constexpr std::size_t grain = thresholds::Cpu::row_grain;
 
 /// A graph's arcs seen from both ends.
 struct Arcs {
@@ -117,7 +116,7 @@ class Peeling {
 
   template <class Work>
   void on_all(std::size_t items, const Work& work) {
-    if (items < few_left || team_.size() == 1)
+    if (items < thresholds::KCore::few_left || team_.size() == 1)
       for (int rank = 0; rank < team_.size(); ++rank) work(rank);
     else
       team_.run(work);
@@ -140,7 +139,7 @@ class Peeling {
       }
       told_.add(out, rank);
     };
-    if (left_.size() < few_left)
+    if (left_.size() < thresholds::KCore::few_left)
       sort(0, left_.size(), 0);
     else
       parallel_for(team_, left_.size(), grain, sort);
@@ -188,7 +187,7 @@ void count_largest(KCore& found) {
 
 void on_device(const Graph& graph, const resident::Placement& placement, const device::Api& api,
                const std::function<bool(std::uint64_t)>& go_on, KCore& found) {
-  Team team(graph.num_arcs() < small_graph ? 1 : 0);
+  Team team(graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : 0);
   const Arcs arcs(team, graph);
   found.core = degrees(team, arcs, graph.num_vertices());
   const device::KeepCurrent keep(&api);
@@ -239,7 +238,7 @@ KCore core_numbers(const Graph& graph, const KCoreOptions& options) {
           },
           found);
   } else {
-    Team team(options.threads == 0 && n + graph.num_arcs() < kcore::small_graph ? 1 : options.threads);
+    Team team(options.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : options.threads);
     if (team.missing() > 0) found.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
     const kcore::Arcs arcs(team, graph);

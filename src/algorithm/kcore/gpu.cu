@@ -6,6 +6,7 @@
 // instead of one a block.
 #include <functional>
 
+#include "bfs/plan/thresholds.h"
 #include "device/device.h"
 #include "device/primitives/block.h"
 #include "device_graph/kernels.h"
@@ -19,8 +20,6 @@ using dev::u64;
 using device::Device;
 
 constexpr u32 threads = 256, alone_threads = 1024, few_threads = 128;
-constexpr u64 most_alone = 2048;    ///< entries that one block takes by itself: a launch over all costs as much
-constexpr u64 few = 64;             ///< entries that a block of few threads begins with; it ends at four times as many
 constexpr u32 rounds_alone = 4096;  ///< of a launch, so that the caller can end the search
 
 /// In device memory.
@@ -146,10 +145,10 @@ bool peel(Device& device, Peeled<Offset> p, const std::function<bool(std::uint64
     look();
     for (u64 from = begin; from < words.end;) {
       const u64 to = words.end;
-      const bool alone = to - from <= most_alone, little = to - from <= few;
+      const bool alone = to - from <= thresholds::KCore::most_alone, little = to - from <= thresholds::KCore::few;
       if (alone)
         device::launch(device, {{.grid = 1, .block = little ? few_threads : alone_threads}}, take_out_alone<Offset>, p, k, from,
-                       little ? 4 * few : most_alone);
+                       little ? 4 * thresholds::KCore::few : thresholds::KCore::most_alone);
       else
         device::launch(device, {shape(device, (to - from) * dev::lanes)}, take_out_round<Offset>, p, k, from, to);
       look();

@@ -8,27 +8,35 @@
 namespace hopwave::algorithm {
 namespace {
 
-Found run_kcore(const Graph& graph, const Run& run, bool check) {
-  KCore found = core_numbers(graph, options_of<KCoreOptions>(run));
-  Found all{.device = found.device,
-            .search_ms = found.search_ms,
-            .copy_seconds = found.copy_seconds,
-            .notes = found.notes,
-            .verdict = check ? validate(graph, found) : Verdict{}};
-  std::vector<std::uint64_t> vertices(std::size_t{found.largest} + 1, 0);
-  for (const std::uint32_t core : found.core) ++vertices[core];
-  Counts sizes{.value = "core", .count = "count", .pairs = {}};
+Cost kcore_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
+  return {.memory = {.job = EstimateJob::core_numbers}};
+}
+
+Found run_kcore(Job& job) {
+  const Graph& graph = job.graph;
+  KCore cores = core_numbers(graph, options_of<KCoreOptions>(job));
+  Found found;
+  if (job.verify) {
+    job.progress.stage("verifying");
+    found.verdict = validate(graph, cores);
+    found.verified = "enough neighbours of each vertex have its number or more, and vertices can be taken out in this order";
+  }
+  std::vector<VertexId> vertices(std::size_t{cores.largest} + 1, 0);
+  for (const std::uint32_t core : cores.core) ++vertices[core];
+  List counts;
   for (std::size_t core = vertices.size(); core-- > 0;)
-    if (vertices[core]) sizes.pairs.emplace_back(core, vertices[core]);
-  all.lines = {{"core", fmt::format("{} at most, {{time}}", core::grouped(found.largest))}};
+    if (vertices[core]) counts.push_back(Object{{"core", std::uint64_t{core}}, {"count", vertices[core]}});
+  found.lines = {{"core", core::grouped(cores.largest) + " at most, " + time_text(cores.search_ms, cores.device)}};
   if (graph.num_vertices())
-    all.lines.push_back({"innermost", fmt::format("{} of {}", core::plural(found.largest_size, "vertex", "vertices"),
-                                                  core::grouped(graph.num_vertices()))});
-  all.figures = {{"largest", std::uint64_t{found.largest}},
-                 {"largest_size", std::uint64_t{found.largest_size}},
-                 {"cores", std::move(sizes)}};
-  all.columns.push_back(std::move(found.core));
-  return all;
+    found.lines.push_back({"innermost", fmt::format("{} of {}", core::plural(cores.largest_size, "vertex", "vertices"),
+                                                    core::grouped(graph.num_vertices()))});
+  found.figures = {{"largest", cores.largest},          {"largest_size", cores.largest_size},
+                   {"cores", std::move(counts)},        {"verified", job.verify},
+                   {"device", name_of(cores.device)},   {"load_seconds", job.load_seconds},
+                   {"seconds", cores.search_ms / 1000}, {"copy_seconds", cores.copy_seconds}};
+  found.notes = std::move(cores.notes);
+  found.columns.push_back({"core", std::move(cores.core)});
+  return found;
 }
 
 }  // namespace
@@ -40,15 +48,19 @@ HOPWAVE_ALGORITHM(
      .summary = "core numbers: how deep in the dense part of the graph each vertex is",
      .description =
          "The k-core is what is left when vertices with fewer than k neighbours are taken out until none is left; a vertex's "
-         "core "
-         "number is the greatest k whose k-core has it. In a directed graph arcs count at both ends. Self-loops do not count; "
-         "parallel edges do, with --keep-duplicates. With -o it writes one line a vertex: its id and its core number.",
+         "core number is the greatest k whose k-core has it. In a directed graph arcs count at both ends. Self-loops do not "
+         "count; "
+         "parallel edges do, with --keep-duplicates. With -o it writes one line per vertex: its id and its core number.",
      .doing = "peeling",
-     .writes = "id and core number",
+     .writes = "Write id and core number of every vertex; - for standard output.",
      .checks = "Check that enough neighbours of each vertex have its number or more, and that none has a greater one.",
-     .checked = "enough neighbours of each vertex have its number or more, and vertices can be taken out in this order",
-     .job = EstimateJob::core_numbers,
-     .columns = {{.name = "core"}},
      .examples = {{"hopwave kcore social.txt.zst", "how dense the innermost part is, and how large"},
                   {"hopwave kcore social.txt.zst -o cores.tsv --verify", "the number of each vertex"}},
+     .page = "kcore.md",
+     .source = "Batagelj & Zaveršnik (2003); Kabir & Madduri (2017)",
+     .cpp = "core_numbers",
+     .python = "core_numbers",
+     .c = "hopwave_core_numbers",
+     .networkx = "core_number",
+     .cost = kcore_cost,
      .run = run_kcore})

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/thresholds.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -16,8 +17,6 @@
 
 namespace hopwave::sssp {
 namespace {
-
-constexpr std::size_t grain = 1 << 16;
 
 /// The exponent of the lowest bit of a number above 0 and below infinity.
 int lowest_exponent(double w) {
@@ -47,10 +46,9 @@ struct alignas(64) Part {
 
 /// The mean, unless few heavy weights make it: of a sample then the median, or what is far below nine of ten of it.
 double typical_weight(const Weights& weights, double mean) {
-  constexpr std::uint64_t drawn = 1024;
   std::vector<double> sample;
-  sample.reserve(drawn);
-  for (std::uint64_t i = 0; i < drawn; ++i) {
+  sample.reserve(thresholds::Weighted::sampled_weights);
+  for (std::uint64_t i = 0; i < thresholds::Weighted::sampled_weights; ++i) {
     const double w = weights[splitmix64(i) % weights.size()];
     if (w > 0 && w < no_path) sample.push_back(w);
   }
@@ -71,7 +69,7 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
   std::vector<Part> parts(static_cast<std::size_t>(team.size()));
   std::atomic<std::size_t> bad{weights.size()};
   weights.with([&]<class T>(std::span<const T> values) {
-    parallel_for(team, values.size(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+    parallel_for(team, values.size(), thresholds::Cpu::fill_grain, [&](std::size_t begin, std::size_t end, int rank) {
       Part part = parts[static_cast<std::size_t>(rank)];
       for (std::size_t e = begin; e < end; ++e) {
         const T weight = values[e];

@@ -5,6 +5,7 @@
 #include "algorithm/sssp/gpu/near_far.h"
 #include "algorithm/sssp/searcher.h"
 #include "bfs/catalogue/catalogue.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
@@ -64,7 +65,9 @@ double WeightedSearcher::State::delta() const {
   const sssp::Arcs arcs = rows.arcs();
   if (figures.typical == 0 || arcs.count() == 0) return 1;
   const double degree = static_cast<double>(arcs.count()) / arcs.num_vertices;
-  return figures.typical * (degree < sssp::high_degree ? 2 : .5) / degree;
+  return figures.typical *
+         (degree < thresholds::Weighted::high_degree ? thresholds::Weighted::wide_bin : thresholds::Weighted::narrow_bin) /
+         degree;
 }
 
 /// On one thread the width hardly matters where degrees are low (streets:1400: 2 % between one and five times `delta`), and
@@ -72,7 +75,8 @@ double WeightedSearcher::State::delta() const {
 sssp::Bins WeightedSearcher::State::bins() const {
   if (options.delta > 0) return {options.delta, true};
   const sssp::Arcs arcs = rows.arcs();
-  const double wanted = delta() * (arcs.count() < sssp::high_degree * arcs.num_vertices ? 3 : 1);
+  const double wanted =
+      delta() * (arcs.count() < thresholds::Weighted::high_degree * arcs.num_vertices ? thresholds::Weighted::cpu_bin : 1);
   return {std::max(wanted, std::ldexp(1.0, figures.exponent)), false};
 }
 
@@ -145,7 +149,7 @@ void WeightedSearcher::State::choose_cpu() {
   kind = DeviceKind::cpu;
   name = options.strategy;
   if (name == "auto") {
-    const bool small = graph->num_vertices() + graph->num_arcs() < sssp::small_graph;
+    const bool small = graph->num_vertices() + graph->num_arcs() < thresholds::Cpu::few_for_threads;
     name = small ? "cpu-dijkstra" : "cpu-delta-stepping";
     chosen = name + (small ? ": a small graph" : ": " + std::to_string(team.size()) + " threads");
   }

@@ -17,22 +17,13 @@
 
 #include "algorithm/sssp/method.h"
 #include "algorithm/sssp/own_bins.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::size_t delta_grain = 1 << 16;
-constexpr std::size_t chunk = 64;               // vertices that a thread takes of the shared frontier
-constexpr std::size_t alone = 128;              // fewer vertices than that are left to one thread: a barrier takes longer
-constexpr std::size_t least_shared = 1000;      // a thread keeps to itself what it puts into its present bins, if it is less
-constexpr std::int64_t most_together = 64;      // bins of a step
-constexpr std::size_t most_own = 1 << 16;       // vertices of its own that a thread takes before it meets the others
-constexpr std::size_t least_in_order = 1024;    // vertices that one thread takes in order before bins are thought of again
-constexpr std::int64_t looked_after = 1 << 17;  // arcs of a thread between two looks at the limits
-constexpr std::int64_t work_of_a_vertex = 4;    // and a vertex that is taken counts as so many
-constexpr EdgeIndex worth_a_mark = 16;          // arcs of a vertex from which on a mark costs less than relaxing them again
-constexpr std::uint64_t enough = 1600;          // arcs of a step and thread, from which on more bins at once do not pay
+using thresholds::Weighted;
 
 /// Where each arc weighs one.
 struct NoWeights {};
@@ -61,7 +52,7 @@ class DeltaStepping final : public Method {
   }
 
   void fetch(std::span<double> distance) override {
-    parallel_for(team_, distance_.size(), delta_grain, [&](std::size_t from, std::size_t to, int) {
+    parallel_for(team_, distance_.size(), thresholds::Cpu::fill_grain, [&](std::size_t from, std::size_t to, int) {
       for (std::size_t v = from; v < to; ++v) distance[v] = std::fabs(distance_[v]);
     });
   }
@@ -74,7 +65,7 @@ class DeltaStepping final : public Method {
     std::int64_t next = 0;        ///< the nearest bin that is not empty
     std::size_t waiting = 0;      ///< vertices in the bins of the next step
     std::uint64_t relaxed = 0;
-    std::int64_t next_look = looked_after;  ///< at the limits: when so many are relaxed
+    std::int64_t next_look = Weighted::looked_after;  ///< at the limits: when so many are relaxed
   };
 
   /// Thrown by a member that ends because another one met an error, which is kept.
@@ -87,7 +78,7 @@ class DeltaStepping final : public Method {
   };
 
   void begin(const WeightedQuery& query) {
-    parallel_for(team_, distance_.size(), delta_grain, [&](std::size_t from, std::size_t to, int) {
+    parallel_for(team_, distance_.size(), thresholds::Cpu::fill_grain, [&](std::size_t from, std::size_t to, int) {
       std::fill(distance_.begin() + static_cast<std::ptrdiff_t>(from), distance_.begin() + static_cast<std::ptrdiff_t>(to),
                 no_path);
     });
@@ -95,7 +86,7 @@ class DeltaStepping final : public Method {
       m.bins.clear();
       m.taken.clear();
       m.relaxed = 0;
-      m.next_look = looked_after;
+      m.next_look = Weighted::looked_after;
     }
     frontier_.assign(query.sources.begin(), query.sources.end());
     for (const VertexId s : query.sources) distance_[s] = 0;
@@ -148,7 +139,7 @@ class DeltaStepping final : public Method {
     double d = std::atomic_ref(distance_[u]).load(std::memory_order_relaxed);
     if (std::signbit(d) || bin_of(d) < bin || d > limit) return;
     const EdgeIndex end = arcs_.offsets[u + 1ull];
-    if (end - arcs_.offsets[u] >= worth_a_mark && !mark(u, d)) return;
+    if (end - arcs_.offsets[u] >= Weighted::marked_degree && !mark(u, d)) return;
     m.relaxed += end - arcs_.offsets[u];
     for (EdgeIndex e = arcs_.offsets[u]; e < end; ++e) {
       const VertexId v = arcs_.neighbors[e];
@@ -166,7 +157,7 @@ class DeltaStepping final : public Method {
 
   /// Within a step: a look at the limits. Throws where the search ends, be it another member that has seen it.
   void look(Member& m, const Control& control) const {
-    m.next_look = static_cast<std::int64_t>(m.relaxed) + looked_after;
+    m.next_look = static_cast<std::int64_t>(m.relaxed) + Weighted::looked_after;
     if (stop_) throw Stopped{};
     if (&m == &members_.front())  // the caller's function is called by the thread that called
       control.step_done(steps_, relaxed_by_others_ + m.relaxed);
@@ -179,29 +170,30 @@ class DeltaStepping final : public Method {
   void set_pace(Pace& pace) const {
     const std::uint64_t all = relaxed(), step = all - std::exchange(pace.relaxed, all);
     if (fixed_ || team_.size() == 1) return;  // one thread waits for nobody
-    const std::uint64_t aim = enough * static_cast<std::uint64_t>(team_.size());
-    const bool may_widen = arcs_.count() < high_degree * arcs_.num_vertices || all > arcs_.count() / 2;
-    if (step > 4 * aim)
+    const std::uint64_t aim = Weighted::enough_arcs * static_cast<std::uint64_t>(team_.size());
+    const bool may_widen = arcs_.count() < Weighted::high_degree * arcs_.num_vertices || all > arcs_.count() / 2;
+    if (step > Weighted::much_arcs * aim)
       pace.together = std::max<std::int64_t>(pace.together / 2, 1);
     else if (step < aim && may_widen)
-      pace.together = std::min(2 * pace.together, most_together);
+      pace.together = std::min(2 * pace.together, Weighted::most_together);
   }
 
   /// Flattened: with a class for each type of weights compilers leave calls in this loop, which take 5 to 10 %.
   [[gnu::flatten]] void empty_frontier(Member& m, std::int64_t bin, std::int64_t together, const WeightedQuery& query,
                                        const Control& control) {
     for (;;) {
-      const std::size_t at = cursor_.fetch_add(chunk, std::memory_order_relaxed);
+      const std::size_t at = cursor_.fetch_add(Weighted::chunk, std::memory_order_relaxed);
       if (at >= frontier_size_) break;
-      m.next_look -= work_of_a_vertex * static_cast<std::int64_t>(chunk);
+      m.next_look -= Weighted::vertex_arcs * static_cast<std::int64_t>(Weighted::chunk);
       const double limit = bound(query);
-      for (std::size_t i = at; i < std::min(at + chunk, frontier_size_); ++i) relax(m, frontier_[i], bin, limit, control);
+      for (std::size_t i = at; i < std::min(at + Weighted::chunk, frontier_size_); ++i)
+        relax(m, frontier_[i], bin, limit, control);
     }
     // No arc leads back into an earlier bin.
     std::size_t taken = 0;
-    for (std::int64_t own = bin; own < m.bins.end_of_step(bin, together) && taken < most_own;) {
+    for (std::int64_t own = bin; own < m.bins.end_of_step(bin, together) && taken < Weighted::most_own;) {
       std::vector<VertexId>& part = m.bins[own];
-      if (part.size() >= least_shared) break;
+      if (part.size() >= Weighted::least_shared) break;
       if (part.empty()) {
         ++own;
         continue;
@@ -299,14 +291,14 @@ class DeltaStepping final : public Method {
       each.bins.later.clear();
     }
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>{}, std::move(waiting));
-    std::size_t round = std::max(least_in_order, heap.size() / 8), taken = 0;
+    std::size_t round = std::max(Weighted::least_in_order, heap.size() / 8), taken = 0;
     double began = heap.empty() ? no_path : heap.top().first;
     while (!heap.empty()) {
       const auto [d, u] = heap.top();
       if (taken == round) {  // building the heap was worth it
         control.step_done(++steps_, relaxed());
         if (d - began < static_cast<double>(num_bins) * delta_) break;
-        round = std::max(least_in_order, heap.size() / 8), taken = 0, began = d;
+        round = std::max(Weighted::least_in_order, heap.size() / 8), taken = 0, began = d;
       }
       heap.pop();
       const double limit = bound(query);
@@ -343,7 +335,7 @@ class DeltaStepping final : public Method {
       if (rank == 0) end_step(control);
       set_pace(pace);
       Gathered g = next_frontier(rank, pace.together);
-      if (team_.size() > 1 && g.bin != no_bin && g.size < alone) {
+      if (team_.size() > 1 && g.bin != no_bin && g.size < Weighted::alone) {
         team_.barrier();  // all have looked
         if (rank == 0) guarded([&] { go_alone(query, control); });
         team_.barrier();
@@ -388,7 +380,7 @@ class DeltaStepping final : public Method {
     for (std::int64_t bin = nearest_bin(); bin != no_bin && !stop_; bin = nearest_bin()) {
       std::size_t size = 0;
       for (const Member& each : members_) size += each.bins.size_of_step(bin, 1);
-      if (size >= alone) break;
+      if (size >= Weighted::alone) break;
       for (Member& each : members_) {
         if (each.bins.end_of_step(bin, 1) <= bin) continue;
         std::vector<VertexId>& part = each.bins[bin];

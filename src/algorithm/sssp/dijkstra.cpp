@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "algorithm/sssp/method.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::sssp {
 namespace {
-
-constexpr std::uint64_t looked_after_work = 1 << 18;  // work between two looks at the limits: arcs, and
-constexpr std::uint64_t work_of_vertex = 1 << 4;      // so many for each vertex
 
 class Dijkstra final : public Method {
  public:
@@ -40,8 +38,8 @@ class Dijkstra final : public Method {
       relax(d, u);
       ++taken;
       relaxed += degree;
-      unwatched += degree + work_of_vertex;
-      if (unwatched >= looked_after_work) {
+      unwatched += degree + thresholds::Weighted::dijkstra_vertex_arcs;
+      if (unwatched >= thresholds::Weighted::dijkstra_looked_after) {
         unwatched = 0;
         control.step_done(taken, relaxed);
       }

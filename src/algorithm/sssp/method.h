@@ -12,9 +12,6 @@
 
 namespace hopwave::sssp {
 
-/// Arcs a vertex from which on bins are narrow: a vertex of many arcs would be relaxed again and again.
-inline constexpr EdgeIndex high_degree = 8;
-
 /// A call under way: its limits, and who is told of progress.
 struct Control {
   WeightedStats* stats = nullptr;  ///< never null; filled by the method

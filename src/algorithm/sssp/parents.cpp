@@ -4,11 +4,10 @@
 #include <vector>
 
 #include "algorithm/sssp/method.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::sssp {
 namespace {
-
-constexpr std::size_t parents_grain = 1024;
 
 /// Does the arc give v exactly its distance? Not from or to where no path leads.
 bool is_tight(std::span<const double> distance, VertexId u, VertexId v, double weight) {
@@ -60,7 +59,7 @@ class Level {
 
 void find_nearer_parents(Team& team, const Arcs& arcs, std::span<const double> distance, std::span<VertexId> parent) {
   std::fill(parent.begin(), parent.end(), no_vertex);
-  parallel_for(team, arcs.num_vertices, parents_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, arcs.num_vertices, thresholds::Weighted::parent_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t u = begin; u < end; ++u) {
       if (distance[u] == no_path) continue;  // a near target leaves most vertices so
       arcs.each_of(static_cast<VertexId>(u), [&](VertexId v, double weight) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bfs/plan/thresholds.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
@@ -33,11 +34,9 @@ namespace hopwave::inline v0_1 {
 
 namespace {
 
-constexpr std::size_t grain = 1 << 14;
-
 int team_size(const Graph& graph, int threads) {
   if (threads != 0) return threads;  // nonsense is the team's to refuse
-  return graph.num_vertices() + graph.num_arcs() < sssp::small_graph ? 1 : 0;
+  return graph.num_vertices() + graph.num_arcs() < thresholds::Cpu::few_for_threads ? 1 : 0;
 }
 
 const WeightedOptions& checked(const WeightedOptions& options) {
@@ -91,7 +90,7 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
     double farthest = 0;
   };
   std::vector<Count> counts(static_cast<std::size_t>(team.size()));
-  parallel_for(team, graph->num_vertices(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team, graph->num_vertices(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
     Count& count = counts[static_cast<std::size_t>(rank)];
     for (std::size_t v = begin; v < end; ++v) {
       double& d = result.distance[v];

@@ -14,9 +14,6 @@
 
 namespace hopwave::sssp {
 
-inline constexpr std::uint64_t small_graph = 1
-                                             << 14;  ///< vertices and arcs below which waking threads costs more than it brings
-
 /// Throws HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DISTANCE.
 void check_query(VertexId num_vertices, const WeightedQuery& query);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithm/sssp/searcher.h"
+#include "bfs/plan/thresholds.h"
 #include "core/first_broken.h"
 #include "core/options.h"
 #include "core/parallel.h"
@@ -19,8 +20,6 @@ namespace {
 
 using search_detail::Broken;
 using search_detail::fail;
-
-constexpr std::size_t grain = 2048;
 
 std::string number(double d) {
   char text[40];
@@ -183,7 +182,7 @@ std::optional<Broken> check_counts(const WeightedResult& result) {
 
 std::optional<Broken> check(const Graph& graph, const WeightedQuery& query, const WeightedResult& result, Direction direction) {
   if (auto broken = check_shape(graph, query, result)) return broken;
-  Team team(graph.num_arcs() + graph.num_vertices() < 16 * grain ? 1 : 0);
+  Team team(graph.num_arcs() + graph.num_vertices() < 16 * thresholds::Cpu::check_grain ? 1 : 0);
   sssp::check_weights(team, graph);
   Validator validator(team, graph, query, result, direction);
   if (auto broken = validator.check_distances()) return broken;

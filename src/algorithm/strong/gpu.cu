@@ -11,6 +11,7 @@
 
 #include "algorithm/strong/gpu.h"
 #include "algorithm/strong/strong_steps.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -21,10 +22,6 @@ using device::Buffer;
 using device::Device;
 
 constexpr u32 threads = 256;
-/// Rounds after which trimming leaves the rest to the others: a path is trimmed from its ends, a vertex a round.
-constexpr u64 trim_rounds = 64;
-/// Rounds of the searches around one vertex after which arcs both ways are looked at: graphs that are not deep have ended.
-constexpr u64 early_rounds = 32;
 constexpr u64 rounds_a_launch = 1024;  ///< by one block, so that a call can end
 
 template <class Offset>
@@ -52,7 +49,7 @@ class Run {
     counters_.fill_bytes(0);
     start();
     device::launch(device_, {each()}, start_trimming<Offset>, rounds_, s_, round_);
-    tally.complete = go(Trim{s_}, trim_rounds) != End::asked && reach();
+    tally.complete = go(Trim{s_}, thresholds::Strong::device_trim_rounds) != End::asked && reach();
     for (; tally.complete && left_ > 0; ++tally.spreads) tally.complete = spread();
     tally.rounds = round_;
     return tally;
@@ -118,12 +115,13 @@ class Run {
     device::launch(device_, {each()}, choose_pivot, n_, s_, counters_.data() + pivot_at);
     const u64 pivot = look()[pivot_at];
     // A path without branches would take a round a vertex: spreading jumps along it.
-    if (pivot >> 32 >= 4) {
+    if (pivot >> 32 >= thresholds::Strong::device_least_ways) {
       start();
       device::launch(device_, {{1, static_cast<u32>(device_.properties().lanes)}}, start_reaching<Offset>, rounds_, s_, round_,
                      none - static_cast<u32>(pivot));
-      const u64 most = std::clamp<u64>(n_ / 16, 64, 8192);
-      End end = go(Reach{s_}, early_rounds);
+      const u64 most = std::clamp<u64>(n_ / thresholds::Strong::device_reach_part, thresholds::Strong::device_least_reach,
+                                       thresholds::Strong::device_most_reach);
+      End end = go(Reach{s_}, thresholds::Strong::device_early_rounds);
       if (end == End::too_many_rounds) {
         reach_from_set();
         end = go(Reach{s_}, most);

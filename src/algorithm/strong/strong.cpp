@@ -4,6 +4,7 @@
 
 #include "algorithm/strong/gpu.h"
 #include "algorithm/strong/tarjan.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
@@ -44,7 +45,8 @@ class Control {
 /// Rounds after which one CPU thread would have found all: a small round takes 3.7 µs on an H100, Tarjan's algorithm some 40 ns
 /// a vertex and 20 an arc. So no graph takes much more than twice its time, if it is given up then.
 std::uint64_t standard_rounds(const Graph& graph) {
-  return std::max<std::uint64_t>(4096, (2ull * graph.num_vertices() + graph.num_arcs()) / 200);
+  return std::max<std::uint64_t>(thresholds::Strong::device_least_rounds,
+                                 (2ull * graph.num_vertices() + graph.num_arcs()) / thresholds::Strong::device_rounds_part);
 }
 
 void on_cpu(const Graph& graph, int threads, Control& control, StrongFound& found) {
@@ -66,7 +68,7 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   if (graph.directed() && graph.has_in()) {
     in.emplace(device, graph.in());
   } else if (graph.directed()) {
-    Team team(graph.num_arcs() < std::size_t{1} << 15 ? 1 : 0);
+    Team team(graph.num_arcs() < thresholds::Cpu::few_for_reversing ? 1 : 0);
     in.emplace(device, graph::reversed(team, graph.num_vertices(), graph.out()));
   }
   device::Buffer<VertexId> label(device, graph.num_vertices());

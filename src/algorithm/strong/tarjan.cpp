@@ -7,6 +7,7 @@
 #include <atomic>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "core/watch.h"
 #include "graph/build.h"
 #include "graph/sweep.h"
@@ -15,11 +16,6 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t strong_grain = std::size_t{1} << 13;
-constexpr int trim_rounds = 3;
-constexpr VertexId wide_level = 1024;  // worth several threads
-/// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
-constexpr std::size_t small_without_in = std::size_t{1} << 18;
 constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of one thread
 
 class Strong {
@@ -29,7 +25,7 @@ class Strong {
 
   Array<VertexId> labels() {
     label_ = Array<VertexId>::filled(n_, no_vertex);
-    for (int round = 0; round < trim_rounds && trim(); ++round) check(0);
+    for (int round = 0; round < thresholds::Strong::trim_rounds && trim(); ++round) check(0);
     const VertexId pivot = most_ways();
     if (pivot == no_vertex) return std::move(label_);
     around(pivot);
@@ -60,7 +56,7 @@ class Strong {
   /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
   bool trim() {
     std::atomic<bool> any{false};
-    parallel_for(team_, n_, strong_grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team_, n_, thresholds::Cpu::row_grain, [&](std::size_t begin, std::size_t end, int) {
       bool mine = false;
       for (std::size_t i = begin; i < end; ++i) {
         const auto v = static_cast<VertexId>(i);
@@ -88,7 +84,9 @@ class Strong {
   /// Nothing is found where levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all once,
   /// these searches twice, and threads would wait for each other.
   void around(VertexId pivot) {
-    const VertexId least = team_.size() == 1 ? n_ / 8 : std::min(n_ / 8, wide_level * graph::Sweep::many_levels);
+    const VertexId least = team_.size() == 1 ? n_ / thresholds::Strong::least_part
+                                             : std::min(n_ / thresholds::Strong::least_part,
+                                                        thresholds::Strong::wide_level * graph::Sweep::many_levels);
     graph::Sweep there(team_, n_, graph_.out(), &graph_.in());
     const bool whole = there.run(pivot, least);
     check(0);
@@ -230,8 +228,8 @@ namespace hopwave::graph {
 
 StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check) {
   const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
-  const bool without_in = !graph.has_in() && size_of_graph < small_without_in;
-  Team team((without_in || size_of_graph < 4 * strong_grain) && threads == 0 ? 1 : threads);
+  const bool without_in = !graph.has_in() && size_of_graph < thresholds::Strong::small_without_in;
+  Team team((without_in || size_of_graph < 4 * thresholds::Cpu::row_grain) && threads == 0 ? 1 : threads);
   StrongComponents found;
   if (without_in || (!graph.has_in() && team.size() == 1)) {
     found.label = Strong(graph, team, check).labels_without_in();

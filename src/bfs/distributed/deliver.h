@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "bfs/distributed/share.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::ranks {
 
 /// So many of a rank before messages are sent; a row may go on in the next round. All may lead to one rank, which hears from
 /// all others: so the more ranks there are, the fewer arcs, down to where the rounds themselves would take the time.
 constexpr EdgeIndex arcs_a_round(std::uint64_t ranks) {
-  constexpr EdgeIndex heard = EdgeIndex{1} << 19, least = EdgeIndex{1} << 14;
-  return std::max(least, heard / std::max<std::uint64_t>(ranks, 1));
+  return std::max(thresholds::Distributed::least_arcs, thresholds::Distributed::arcs_heard / std::max<std::uint64_t>(ranks, 1));
 }
 
 /// For each arc u → v of `rows`, make(u, v, message) fills in a message or says false; at the owner of v, take(message) gets

@@ -47,8 +47,6 @@ class DeviceMessages {
 
 /// Copies to the host, sends by the transport, copies from the host.
 std::unique_ptr<DeviceMessages> make_host_messages(Transport& transport, std::shared_ptr<device::Device> device);
-/// A list of so many vertices for one rank is sooner there with its length, by way of the hosts, than by NCCL.
-inline constexpr std::uint64_t short_list = 1024;
 /// Lists of up to `by_hosts` vertices go by way of the hosts. Collective. Errors: HW-RANKS-NCCL.
 std::unique_ptr<DeviceMessages> make_nccl_messages(Transport& transport, std::shared_ptr<device::Device> device,
                                                    const NcclTable& nccl, std::uint64_t by_hosts);

@@ -6,6 +6,7 @@
 
 #include "bfs/distributed/agree.h"
 #include "bfs/distributed/rank_memory.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "generate/part.h"
 
@@ -20,7 +21,8 @@ void deliver(Transport& transport, const Cut& cut, std::size_t count, Each&& eac
   std::size_t item = 0;
   for (bool more = true; more;) {
     for (auto& messages : to) messages.clear();
-    for (const std::size_t end = std::min(count, item + std::size_t{edges_a_round}); item < end; ++item)
+    for (const std::size_t end = std::min(count, item + std::size_t{thresholds::Distributed::edges_per_round}); item < end;
+         ++item)
       each(item,
            [&](VertexId owned, const Message& message) { to[static_cast<std::size_t>(cut.owner(owned))].push_back(message); });
     transport.exchange(to, from);

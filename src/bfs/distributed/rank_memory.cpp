@@ -12,6 +12,7 @@
 #include "bfs/distributed/deliver.h"
 #include "bfs/distributed/verify.h"
 #include "bfs/engine/partitioned/make_plan.h"
+#include "bfs/plan/thresholds.h"
 #include "core/bytes_text.h"
 #include "core/checksum.h"
 #include "hopwave/types.h"
@@ -66,7 +67,7 @@ std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::u
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   // Offsets are copied once without their last entry. A round sends both arcs of an edge, and gets as many.
   return sizeof(Edge) * share(edges) + 2 * sizeof(EdgeIndex) * (share(vertices) + 2) + sizeof(VertexId) * share(arcs) +
-         4 * sizeof(Edge) * std::min(edges_a_round, share(edges)) + RankMemory{}.program;
+         4 * sizeof(Edge) * std::min(thresholds::Distributed::edges_per_round, share(edges)) + RankMemory{}.program;
 }
 
 std::uint64_t number_of_this_system() {

@@ -32,8 +32,6 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
 /// host too.
 std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
 
-inline constexpr std::uint64_t edges_a_round = std::uint64_t{1} << 18;  ///< so many drawn edges are sent at once
-
 /// Bytes that a rank needs while it draws its part of so many edges (draw_slices.h): its edges, its rows as they were drawn,
 /// messages of a round, and the program. The owner of a hub may get more messages in a round.
 std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks);

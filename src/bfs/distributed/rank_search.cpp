@@ -6,13 +6,10 @@
 #include <string_view>
 
 #include "bfs/distributed/agree.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::ranks {
 namespace {
-
-/// A large frontier looks back when its arcs are more than a 15th of those left, and goes forward again when it shrinks below
-/// an 18th of all vertices: Beamer's rule with GAP's numbers.
-constexpr std::uint64_t alpha = 15, beta = 18;
 
 [[noreturn]] void bad_query(const char* id, std::string found, std::string expected) {
   throw Error({.failure = Failure::input, .id = id, .found = std::move(found), .expected = std::move(expected)});
@@ -86,8 +83,8 @@ void PartitionedSearch::begin(const Query& query) {
 void PartitionedSearch::choose_step() {
   const bool grows = totals_.vertices >= frontier_before_;
   if (steps_.backward())
-    looks_back_ =
-        looks_back_ ? grows || totals_.vertices > share_.cut.num_vertices() / beta : totals_.arcs > unexplored_ / alpha;
+    looks_back_ = looks_back_ ? grows || totals_.vertices > share_.cut.num_vertices() / thresholds::Distributed::back_part
+                              : totals_.arcs > unexplored_ / thresholds::Distributed::pull_part;
   unexplored_ -= std::min(unexplored_, totals_.arcs);
   frontier_before_ = totals_.vertices;
 }

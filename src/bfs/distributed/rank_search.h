@@ -14,6 +14,7 @@
 
 #include "bfs/distributed/levels.h"
 #include "bfs/distributed/share.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "hopwave/limits.h"
@@ -30,9 +31,10 @@ struct SearchSetup {
   bool limits_together = false;  ///< the limit of time is of all searches together, from the first on
   /// This rank's, of the same kind on all; null: ranks search on their CPUs.
   std::shared_ptr<device::Device> device = {};
-  const NcclTable* nccl = nullptr;      ///< by which devices exchange; null: by way of their hosts
-  std::uint64_t by_hosts = short_list;  ///< beside NCCL: lists of up to so many vertices still go that way
-  bool wide_offsets = false;            ///< as in LevelsRequest
+  const NcclTable* nccl = nullptr;  ///< by which devices exchange; null: by way of their hosts
+  /// With NCCL: lists of up to this many vertices still go by way of the hosts.
+  std::uint64_t by_hosts = thresholds::Distributed::short_list;
+  bool wide_offsets = false;  ///< as in LevelsRequest
   /// Let all ranks meet before they exchange, so that waiting and exchanging are told apart. Takes time itself.
   bool measure_wait = false;
 };

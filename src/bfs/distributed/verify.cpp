@@ -8,12 +8,11 @@
 
 #include "bfs/distributed/agree.h"
 #include "bfs/distributed/deliver.h"
+#include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
 
 namespace hopwave::ranks {
 namespace {
-
-constexpr std::size_t rows_a_piece = 1024;  // that a thread takes at once
 
 class Verifier {
  public:
@@ -128,7 +127,7 @@ class Verifier {
       if (rank == share_.rank) block.assign(answer_.distance.begin(), answer_.distance.end());
       transport_.broadcast(rank, block);
       const VertexId begin = share_.cut.begin(rank), end = share_.cut.end(rank);
-      parallel_for(team_, share_.count(), rows_a_piece, [&](std::size_t from, std::size_t to, int) {
+      parallel_for(team_, share_.count(), thresholds::Distributed::check_grain, [&](std::size_t from, std::size_t to, int) {
         for (std::size_t row = from; row < to; ++row) {
           EdgeIndex& arc = next[row];
           for (; arc < rows.offsets[row + 1] && rows.neighbors[arc] < end; ++arc) {  // neighbours ascend

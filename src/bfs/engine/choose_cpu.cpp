@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "bfs/plan/thresholds.h"
 #include "hopwave/generate.h"
 
 namespace hopwave::engine {
 namespace {
 
-constexpr int samples = 512;
-constexpr double thin_average = 4;  // streets and meshes in the plane stay below
-constexpr EdgeIndex thin_most = 24;
+using thresholds::Cpu;
 
 struct Degrees {
   double average = 0;
@@ -24,7 +23,7 @@ Degrees sample_degrees(const Graph& graph) {
   const VertexId n = graph.num_vertices();
   if (n == 0) return degrees;
   degrees.average = static_cast<double>(graph.num_arcs()) / n;
-  for (int i = 0; i < samples; ++i)
+  for (int i = 0; i < Cpu::sampled_degrees; ++i)
     degrees.most = std::max(degrees.most, graph.out_degree(static_cast<VertexId>(splitmix64(i) % n)));
   return degrees;
 }
@@ -39,7 +38,7 @@ std::string with_average(const char* text, double average) {
 
 CpuChoice choose_cpu(const Graph& graph, Direction direction, bool reversed) {
   const Degrees degrees = sample_degrees(graph);
-  if (degrees.average <= thin_average && degrees.most <= thin_most)
+  if (degrees.average <= Cpu::thin_degree && degrees.most <= Cpu::thin_most_degree)
     return {"cpu-parallel", with_average("a thin graph without hubs, whose frontier stays small", degrees.average)};
   // Walking against the arcs needs the transpose in any case, and then the graph itself is what a pull reads.
   if (direction == Direction::out && !graph.has_in() && !reversed)

@@ -20,7 +20,4 @@ struct CpuChoice {
 /// will be; turning them costs several searches.
 CpuChoice choose_cpu(const Graph& graph, Direction direction, bool reversed);
 
-/// So many searches of a searcher go before its arcs are turned: by then they have lost about what turning costs.
-inline constexpr std::uint64_t searches_before_turning = 8;
-
 }  // namespace hopwave::engine

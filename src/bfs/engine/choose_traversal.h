@@ -1,5 +1,5 @@
 // Which traversal `auto` takes on a device: rules on a graph's figures, and on what a search of it has shown.
-// thresholds.h has the numbers, change_traversal.h what a search changes.
+// bfs/plan/thresholds.h has the numbers, change_traversal.h what a search changes.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 #include "hopwave/types.h"
 
 namespace hopwave::engine {
@@ -64,8 +64,8 @@ struct Seen {
 class Choice {
  public:
   Choice() = default;
-  Choice(const Wishes& wishes, const GraphFigures& graph, const Thresholds& thresholds = h200)
-      : wishes_(wishes), graph_(graph), at_(thresholds) {}
+  Choice(const Wishes& wishes, const GraphFigures& graph, const thresholds::Device& at = thresholds::h200)
+      : wishes_(wishes), graph_(graph), at_(at) {}
 
   /// No cooperative launches here, or not wanted.
   [[nodiscard]] bool by_level() const { return wishes_.one_launch_a_level || !graph_.cooperative; }
@@ -207,7 +207,7 @@ class Choice {
 
   Wishes wishes_;
   GraphFigures graph_;
-  Thresholds at_ = h200;
+  thresholds::Device at_ = thresholds::h200;
 };
 
 }  // namespace hopwave::engine

@@ -16,6 +16,7 @@
 #include "bfs/engine/traversal.h"
 #include "bfs/plan/halt.h"
 #include "bfs/plan/plan.h"
+#include "bfs/plan/thresholds.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -66,9 +67,9 @@ class ManySources {
 
   /// Sources that a call of count() should bring.
   [[nodiscard]] std::size_t count_width(bool per_source) const {
-    if (per_source) return most_ms_bfs * per_source_groups;
+    if (per_source) return most_ms_bfs * thresholds::AnyDevice::per_source_groups;
     const std::size_t passes = passes_in_flight();
-    return most_ms_bfs * (passes > 1 ? passes * passes_each : 1);
+    return most_ms_bfs * (passes > 1 ? passes * thresholds::AnyDevice::passes_per_call : 1);
   }
   void count(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
              const strategy::TakeCounts& take, bool per_source) {
@@ -89,9 +90,6 @@ class ManySources {
   }
 
  private:
-  static constexpr std::uint32_t few_rows = 8;
-  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
-  static constexpr std::size_t per_source_groups = 16;
   static_assert(SearchPerSource<Offset>::columns == most_ms_bfs, "counts of both come alike");
 
   void count_in_passes(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
@@ -185,7 +183,7 @@ class ManySources {
       } catch (const Error& e) {
         ms_bfs_.reset();
         if (e.failure() != Failure::does_not_fit || !may_shrink || options.rows == 1) throw;
-        options.rows = options.rows == 0 ? few_rows : 1;
+        options.rows = options.rows == 0 ? thresholds::AnyDevice::ms_bfs_few_rows : 1;
       }
   }
   bool has_ms_bfs() {
@@ -258,7 +256,8 @@ class ManySources {
     ms_bfs_->begin(sources, max_depth, counted, control.halt);
     bool ended = false;
     do {
-      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
+      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); },
+                     thresholds::AnyDevice::ms_bfs_launches_ahead);
       timer_.stop();
     } while (!ms_bfs_->done());
     control.stats->search_ms += timer_.milliseconds();

@@ -122,6 +122,12 @@ class Plan {
   [[nodiscard]] virtual double prepare_seconds() const { return 0; }
 };
 
+/// A plan of the class P, for Descriptor::plan.
+template <class P>
+std::unique_ptr<Plan> plan_of(const PlanRequest& request) {
+  return std::make_unique<P>(request);
+}
+
 struct Descriptor {
   StrategyInfo info;
   std::unique_ptr<Plan> (*plan)(const PlanRequest& request);

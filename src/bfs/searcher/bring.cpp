@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "bfs/searcher/trim.h"
 #include "core/stopwatch.h"
@@ -15,12 +16,7 @@ namespace {
 using namespace search_detail;
 using device::Pin;
 
-/// Answers of no more bytes go through memory that the searcher keeps: pinned memory comes in pieces of this size.
-constexpr std::size_t small_bytes = std::size_t{64} << 10;
-/// Memory of so many bytes is pinned fast: several threads touch it first.
-constexpr std::size_t large_bytes = std::size_t{4} << 20;
-/// Results of a pass that share a block of memory: one copy for them all, and not much memory that one result keeps from use.
-constexpr std::size_t slab_bytes = std::size_t{8} << 20;
+using thresholds::AnyDevice;
 
 /// While it lives, copies are under way: the memory that they go to stays until they have ended, whatever is thrown.
 class UnderWay {
@@ -70,14 +66,15 @@ Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), paren
   if (!s_.device || s_.num_vertices == 0) return;
   const bool first = s_.searches == 0;
   const std::size_t bytes = s_.num_vertices * sizeof(Distance);
-  if (bytes <= small_bytes) {
+  if (bytes <= AnyDevice::small_answer_bytes) {
     if (!s_.small_answer.data() && !first) s_.small_answer = device::HostValue<SmallAnswer>(*s_.device);
     small_ = s_.small_answer.data();
     return;
   }
   // Pinning takes about as long as it saves copies to ordinary memory: eight small ones, or two large ones. A caller who says
   // `result = …` in a loop still holds one result when the next search begins, but not the one before.
-  const std::uint64_t saves = bytes >= large_bytes ? 2 : 8;
+  const std::uint64_t saves =
+      bytes >= AnyDevice::fast_pin_bytes ? AnyDevice::searches_before_fast_pinning : AnyDevice::searches_before_pinning;
   pin_ = s_.searches >= saves && s_.results_given[1].expired() ? Pin::anew : Pin::if_kept;
 }
 
@@ -127,7 +124,7 @@ HostRows Searcher::State::host_rows(std::size_t count) {
   // Pinning takes longer than the page faults that it saves, so it pays for memory that comes back. A caller who says
   // `rows = …` in a loop still holds the rows of one call when the next begins, but not those of the call before.
   const bool come_back = rows_calls == 2 && rows_given[1].expired();
-  if (device && values < (~std::size_t{0} >> 8) && values * sizeof(Distance) > small_bytes)
+  if (device && values < (~std::size_t{0} >> 8) && values * sizeof(Distance) > AnyDevice::small_answer_bytes)
     rows.memory = device::take_result_memory(*device, values * sizeof(Distance), come_back ? Pin::to_keep : Pin::if_kept);
   rows.pinned = rows.memory != nullptr;
   if (!rows.memory) rows.memory = detail::allocate_values(values, sizeof(Distance));
@@ -163,7 +160,7 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
       give(slab.first + k, std::move(result));
     }
   };
-  if (!device || num_vertices == 0 || num_vertices * sizeof(Distance) * count <= small_bytes) {
+  if (!device || num_vertices == 0 || num_vertices * sizeof(Distance) * count <= AnyDevice::small_answer_bytes) {
     for (std::size_t i = 0; i < count; ++i) one(i);
     return;
   }
@@ -180,10 +177,10 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
       summed += rows.count;
     }
     const std::size_t row_bytes = rows.stride * sizeof(Distance);
-    rows.count = std::min({rows.count, count - i, row_bytes ? std::max<std::size_t>(slab_bytes / row_bytes, 1) : 0});
+    rows.count = std::min({rows.count, count - i, row_bytes ? std::max<std::size_t>(AnyDevice::slab_bytes / row_bytes, 1) : 0});
     Slab& slab = slabs[turn] = {.first = i, .count = rows.count, .stride = rows.stride, .arrived = &events[turn]};
     // Rows without gaps on both sides come in one copy, large ones in one each; small ones are copied once more on the host.
-    const bool straight = to.pinned && (rows.stride == num_vertices || row_bytes > small_bytes);
+    const bool straight = to.pinned && (rows.stride == num_vertices || row_bytes > AnyDevice::small_answer_bytes);
     if (straight && rows.count) {
       slab.memory = to.memory;
       slab.begin = to.begin + i * std::size_t{num_vertices};

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
@@ -19,15 +20,14 @@ using engine::MsBfsCounter;
 
 /// Sources go in rounds, so that an early end leaves those of the rounds before. A round takes about as long as looking at
 /// this many arcs, a few seconds, and its counts have no more than these bytes.
-constexpr std::uint64_t arcs_a_round = std::uint64_t{1} << 30, bytes_a_round = std::uint64_t{1} << 28;
-constexpr std::uint64_t looks_a_pass = 16;  // at each arc
+using thresholds::Cpu;
 
-bool thin(const strategy::View& view) { return view.num_arcs() <= 4ull * view.num_vertices; }
+bool thin(const strategy::View& view) { return view.num_arcs() <= Cpu::thin_degree * view.num_vertices; }
 
 std::size_t passes_a_round(const strategy::View& view, Distance depth) {
   const std::uint64_t bytes_a_pass = (static_cast<std::uint64_t>(depth) + 1) * MsBfsCounter::width * sizeof(std::uint64_t);
-  const std::uint64_t arcs_a_pass = looks_a_pass * (view.num_arcs() + view.num_vertices);
-  return std::max<std::uint64_t>(std::min(bytes_a_round / bytes_a_pass, arcs_a_round / arcs_a_pass), 1);
+  const std::uint64_t arcs_a_pass = Cpu::count_looks * (view.num_arcs() + view.num_vertices);
+  return std::max<std::uint64_t>(std::min(Cpu::count_round_bytes / bytes_a_pass, Cpu::count_round_arcs / arcs_a_pass), 1);
 }
 
 /// What may end a round. The calling thread, which is the first, asks the caller between its levels, and while it waits for
@@ -71,14 +71,15 @@ class Round {
 /// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs, and where searches
 /// seldom meet, it pays only if many vertices are sources.
 std::size_t Searcher::State::counters_for(std::span<const VertexId> sources) const {
-  constexpr std::size_t least = MsBfsCounter::width / 4, most_bytes = std::size_t{4} << 30;
+  constexpr std::size_t least = MsBfsCounter::width / Cpu::count_least_part;
   const std::size_t size = sources.size();
   if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || one_by_one || size < least) return 0;
   const bool pays =
-      size >= num_vertices / 8 || !(thin(view->view()) || seldom_meet(sources.first(std::min(size, MsBfsCounter::width)), 2.5));
+      size >= num_vertices / Cpu::count_source_part ||
+      !(thin(view->view()) || seldom_meet(sources.first(std::min(size, MsBfsCounter::width)), Cpu::meet_counted_wide));
   if (ms_bfs_asked() ? cpu_least() == 0 : !pays) return 0;
-  return std::min(
-      {most_bytes / (MsBfsCounter::bytes_per_vertex * num_vertices), static_cast<std::size_t>(team.size()), size / least});
+  return std::min({Cpu::count_most_bytes / (MsBfsCounter::bytes_per_vertex * num_vertices),
+                   static_cast<std::size_t>(team.size()), size / least});
 }
 
 std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
@@ -102,7 +103,8 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     const auto round = sources.subspan(done, std::min(passes * MsBfsCounter::width, sources.size() - done));
     const auto order = engine::order_of_sources(rows, round, thin(rows) ? MsBfsCounter::width : 0);
     // As many threads as there are want a pass each.
-    const std::size_t width = std::clamp((round.size() + threads - 1) / threads, MsBfsCounter::width / 4, MsBfsCounter::width);
+    const std::size_t width =
+        std::clamp((round.size() + threads - 1) / threads, MsBfsCounter::width / Cpu::count_least_part, MsBfsCounter::width);
     std::vector<LevelCounts> counts(round.size());
     std::atomic<std::size_t> next{0};
     std::atomic<bool> too_deep{false};

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/both_ends.h"
 #include "bfs/searcher/searcher.h"
 #include "bfs/searcher/trim.h"
@@ -66,7 +67,7 @@ std::vector<Group> left_by_both_ends(const core::Watch& watch, const Graph& grap
   std::vector<Group> left;
   std::uint64_t searches = 0, examined = 0;
   for (const Group& group : groups) {
-    if (group.pairs.size() > 1 || (passes && 8 * examined > graph.num_arcs() * searches)) {
+    if (group.pairs.size() > 1 || (passes && thresholds::Cpu::pair_part * examined > graph.num_arcs() * searches)) {
       left.push_back(group);
       continue;
     }

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "bfs/searcher/trim.h"
 #include "core/stopwatch.h"
@@ -67,7 +68,7 @@ LevelCounts column(const std::vector<std::uint32_t>& pass, std::size_t width, st
 }
 
 void copy(Team& team, const Array<Distance>& from, Distance* to) {
-  parallel_for(team, from.size(), std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, from.size(), thresholds::Cpu::copy_grain, [&](std::size_t begin, std::size_t end, int) {
     std::copy(from.begin() + begin, from.begin() + end, to + begin);
   });
 }
@@ -90,7 +91,7 @@ struct Thrown {
 std::size_t Searcher::State::cpu_least() const {
   if (options.strategy != "auto") return 0;
   if (ms_bfs_asked()) return static_cast<std::size_t>(options.parameters.at("ms_bfs"));
-  return graph->num_arcs() > 4ull * num_vertices ? engine::MsBfsCpu::least : 0;
+  return graph->num_arcs() > thresholds::Cpu::thin_degree * num_vertices ? thresholds::Cpu::pass_least : 0;
 }
 
 /// Was it said from how many searches on they share passes?

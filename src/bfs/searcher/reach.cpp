@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
@@ -179,13 +180,13 @@ Reach& Searcher::State::reach_of(int rank) {
 }
 
 Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
-  constexpr std::uint64_t least_large = std::uint64_t{1} << 16;
   if (resident) return reach_there(query, nearest, watch);
   const Adjacency& rows = *seen.forward;
   if (reaches.empty()) reaches.resize(1);
   ReachBounds bounds{.max_depth = query.max_depth, .target = query.target, .nearest = nearest, .parents = query.parents};
   // A part of what the strategy would look at: it finds the rest by all threads, or a device.
-  bounds.most_arcs = std::max<std::uint64_t>(least_large, (rows.neighbors.size() + num_vertices) / 16);
+  bounds.most_arcs = std::max<std::uint64_t>(thresholds::Cpu::reach_least_arcs,
+                                             (rows.neighbors.size() + num_vertices) / thresholds::Cpu::reach_part);
   Reached found;
   const core::Stopwatch clock;
   strategy::RunControl control = this->control(found.stats, watch);
@@ -244,7 +245,6 @@ struct Some {
 
 void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                                  const std::function<void(std::size_t, const ReachedRows&)>& take) {
-  constexpr std::size_t most_a_part = 256, aim = std::size_t{1} << 16;  // searches, and vertices that they reach
   if (resident) return reach_each_there(sources, nearby, watch, take);
   const Adjacency& rows = *seen.forward;
   const auto members = static_cast<std::size_t>(team.size());
@@ -280,7 +280,8 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
       take(at + i, found);
     }
     at += count;
-    a_part = std::clamp<std::size_t>(aim / (reached / count + 1), 1, most_a_part);
+    a_part =
+        std::clamp<std::size_t>(thresholds::Cpu::reach_aim / (reached / count + 1), 1, thresholds::Cpu::reach_most_searches);
   }
 }
 

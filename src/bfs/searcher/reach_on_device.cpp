@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/reach.h"
 #include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
@@ -82,7 +83,7 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
                                   .target = query.target,
                                   .nearest = nearest,
                                   .parents = query.parents,
-                                  .most_arcs = resident::ReachMemory::most_arcs_alone},
+                                  .most_arcs = thresholds::AnyDevice::reach_most_arcs},
                                  reach_memory, reach_answer);
   const resident::ReachedThere& one = reach_answer.search.front();
   if (one.state != resident::ReachedThere::done) return reach_whole_there(query, nearest, watch);
@@ -100,8 +101,7 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
 
 void Searcher::State::reach_each_there(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                                        const std::function<void(std::size_t, const ReachedRows&)>& take) {
-  constexpr std::size_t least_a_call = 1024, most_a_call = std::size_t{1} << 16;
-  std::size_t a_call = least_a_call;
+  std::size_t a_call = thresholds::AnyDevice::reach_least_per_call;
   std::vector<std::size_t> left;
   std::vector<Ordering> orderings(static_cast<std::size_t>(team.size()), Ordering(num_vertices));
   for (std::size_t at = 0; at < sources.size();) {
@@ -116,7 +116,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
                                     .max_depth = nearby.max_depth,
                                     .nearest = nearby.nearest,
                                     .parents = nearby.parents,
-                                    .most_arcs = resident::ReachMemory::most_arcs_of_many},
+                                    .most_arcs = thresholds::AnyDevice::reach_most_arcs_of_many},
                                    reach_memory, reach_answer);
     const auto rows_of = [&](const resident::ReachedThere& s, auto& array) {
       return array.empty() ? array.span() : array.span().subspan(s.begin, s.size);
@@ -149,7 +149,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
     at += i;
     // Next time so many that there is room for them, if they are like these.
     const std::size_t fit = resident::ReachMemory::answer_room / 4 * 3 / (reach_answer.vertex.size() / now.size() + 1);
-    a_call = std::clamp<std::size_t>(std::min(fit, 4 * a_call), 1, most_a_call);
+    a_call = std::clamp<std::size_t>(std::min(fit, 4 * a_call), 1, thresholds::AnyDevice::reach_most_per_call);
   }
 }
 

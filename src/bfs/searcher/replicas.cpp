@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bfs/engine/partitioned/make_plan.h"
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/deal.h"
 #include "bfs/searcher/partition_options.h"
 #include "bfs/searcher/searcher.h"
@@ -188,8 +189,7 @@ void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t r
 
 void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                 const std::function<void(std::size_t, Result&&)>& take) {
-  constexpr std::size_t ahead = std::size_t{256} << 20;  // bytes of answers that a device may have ready
-  const std::size_t room = ahead / (sizeof(Distance) * (num_vertices + std::size_t{1}));
+  const std::size_t room = thresholds::AnyDevice::answers_ahead_bytes / (sizeof(Distance) * (num_vertices + std::size_t{1}));
   deal<Result>(
       sources.size(), plan->each_width(), room,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {

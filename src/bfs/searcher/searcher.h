@@ -18,6 +18,7 @@
 #include "bfs/engine/ms_bfs/counter.h"
 #include "bfs/engine/ms_bfs/cpu.h"
 #include "bfs/plan/plan.h"
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/placement.h"
 #include "bfs/searcher/reach.h"
 #include "bfs/searcher/view.h"
@@ -78,7 +79,7 @@ struct Searcher::State {
   /// The same once the graph's arcs are turned, which it does; nothing changes where there is no memory for them.
   void turn_arcs();
   void turn_if_it_pays(std::size_t next, const core::Watch& watch) {
-    if (would_turn && !watch.limited() && searches + next > engine::searches_before_turning) turn_arcs();
+    if (would_turn && !watch.limited() && searches + next > thresholds::Cpu::searches_before_turning) turn_arcs();
   }
   void make_plan(const strategy::Descriptor& on_this_machine);
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);

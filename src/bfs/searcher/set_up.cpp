@@ -4,6 +4,7 @@
 
 #include "bfs/catalogue/catalogue.h"
 #include "bfs/engine/choose_cpu.h"
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
@@ -15,11 +16,9 @@ namespace {
 
 using namespace search_detail;
 
-constexpr EdgeIndex few_for_threads = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
-
 int team_size(EdgeIndex vertices_and_arcs, int threads) {
   if (threads != 0) return threads;  // nonsense is the team's to refuse
-  return vertices_and_arcs < few_for_threads ? 1 : 0;
+  return vertices_and_arcs < thresholds::Cpu::few_for_threads ? 1 : 0;
 }
 
 void require_simulator(const SearchOptions& options, const Placement& placement) {

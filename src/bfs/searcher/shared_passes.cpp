@@ -3,22 +3,25 @@
 #include <algorithm>
 #include <vector>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/searcher.h"
 
 namespace hopwave::inline v0_1 {
 
 namespace {
 
+using thresholds::Cpu;
+
 /// Are their ids near each other? Then they are likely to be near in the graph as well, and meet often whatever its shape.
 bool close_by(std::span<const VertexId> sources) {
   const auto [least, most] = std::ranges::minmax(sources);
-  return most - least < 8 * sources.size();
+  return most - least < Cpu::near_ids * sources.size();
 }
 
 /// Is none of the levels around a vertex a large part of those before it, as in lattices and bands? Meets few vertices to see
 /// it.
 bool grows_slowly(const Adjacency& rows, VertexId n, VertexId source) {
-  const std::size_t enough = n / 64;
+  const std::size_t enough = n / Cpu::shape_part;
   std::vector<bool> met(n);
   std::vector<VertexId> found{source};
   met[source] = true;
@@ -34,7 +37,7 @@ bool grows_slowly(const Adjacency& rows, VertexId n, VertexId source) {
     begin = end;
     end = found.size();
   }
-  return 5 * std::max(before, end - begin) < 2 * found.size();
+  return 5 * std::max(before, end - begin) < Cpu::wide_level_fifths * found.size();
 }
 
 }  // namespace
@@ -49,10 +52,9 @@ void Searcher::State::begin_many(Distance max_depth) {
 /// Does the first of these searches have to run alone, to show how far its levels are spread? On lattices and bands a pass may
 /// take 17 times as long as its searches one by one. Elsewhere no search is spent on this.
 bool Searcher::State::first_alone(std::span<const VertexId> left) {
-  constexpr std::size_t small = std::size_t{1} << 17;  // vertices and arcs, which caches hold: a pass loses little
   if (placement.kind != DeviceKind::cpu || one_by_one || ms_bfs_asked() || spread > 0) return false;
   const std::size_t least = cpu_least();
-  if (least == 0 || left.size() <= least || num_vertices + graph->num_arcs() < small) return false;
+  if (least == 0 || left.size() <= least || num_vertices + graph->num_arcs() < Cpu::small_for_passes) return false;
   if (close_by(left.first(std::min(left.size(), pass_width())))) return false;
   if (grows_slowly(*view->view().forward, num_vertices, left[0])) return true;
   spread = 1;
@@ -64,7 +66,7 @@ bool Searcher::State::first_alone(std::span<const VertexId> left) {
 void Searcher::State::learn(const LevelCounts& counts) {
   spread = 1;
   const auto all = static_cast<double>(counts.reached());
-  if (2 * all < num_vertices) return;
+  if (Cpu::shown_part * all < num_vertices) return;
   double meet = 0;  // the probability that two such searches come to a vertex at the same level
   for (const std::uint64_t at : counts.at) meet += static_cast<double>(at) / all * (static_cast<double>(at) / all);
   spread = 1 / meet;
@@ -78,7 +80,7 @@ Searcher::State::Next Searcher::State::next(std::span<const VertexId> left, bool
   if (first_alone(left)) return {.shows = true};
   const std::size_t width = next_pass(left.size(), counted);
   // Counting what a pass has found takes less than counting each search alone.
-  if (width > 0 && seldom_meet(left.first(width), counted ? 1 : 1.5)) return {};
+  if (width > 0 && seldom_meet(left.first(width), counted ? Cpu::meet_counted : Cpu::meet_fetched)) return {};
   return {.width = width};
 }
 

@@ -5,10 +5,10 @@
 #include <atomic>
 #include <limits>
 
+#include "bfs/plan/thresholds.h"
+
 namespace hopwave::search_detail {
 namespace {
-
-constexpr std::size_t finish_grain = std::size_t{1} << 14;
 
 struct alignas(64) Tally {
   VertexId reached = 0;
@@ -37,7 +37,7 @@ Tally counted(const Distance* distance, const Distance* end) {
 /// Rows are sorted, so the first neighbour one level up is the least.
 void parents_backward(Team& team, const strategy::View& view, const Distance* distance, VertexId* parent) {
   const Adjacency& in = *view.backward;
-  parallel_for(team, view.num_vertices, finish_grain / 8, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, view.num_vertices, thresholds::Cpu::vertex_grain / 8, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       parent[v] = no_vertex;
       if (distance[v] <= 0) continue;
@@ -53,9 +53,9 @@ void parents_backward(Team& team, const strategy::View& view, const Distance* di
 
 void parents_forward(Team& team, const strategy::View& view, const Distance* distance, VertexId* parent) {
   const Adjacency& out = *view.forward;
-  parallel_for(team, view.num_vertices, finish_grain,
+  parallel_for(team, view.num_vertices, thresholds::Cpu::vertex_grain,
                [&](std::size_t begin, std::size_t end, int) { std::fill(parent + begin, parent + end, no_vertex); });
-  parallel_for(team, view.num_vertices, finish_grain / 8, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, view.num_vertices, thresholds::Cpu::vertex_grain / 8, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t u = begin; u < end; ++u) {
       if (distance[u] == unreached) continue;
       for (EdgeIndex e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
@@ -83,7 +83,7 @@ void trim_and_count(Team& team, const Query& query, Result& result) {
   const Distance limit = depth_limit(query, result.distance.data());
   const bool cuts = limit != std::numeric_limits<Distance>::max();
   std::vector<Tally> tallies(static_cast<std::size_t>(team.size()));
-  parallel_for(team, result.distance.size(), finish_grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team, result.distance.size(), thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
     if (cuts) cut(result, begin, end, limit);
     const Tally tally = counted(result.distance.data() + begin, result.distance.data() + end);
     tallies[rank].reached += tally.reached;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/searcher/trim.h"
 #include "core/first_broken.h"
 #include "core/options.h"
@@ -16,8 +17,6 @@ namespace {
 
 using search_detail::Broken;
 using search_detail::fail;
-
-constexpr std::size_t grain = 2048;
 
 std::string vertex(std::size_t v) { return "vertex " + std::to_string(v); }
 
@@ -30,7 +29,7 @@ class Validator {
         n_(graph.num_vertices()),
         distance_(result.distance.data()),
         parent_(result.parent.empty() ? nullptr : result.parent.data()),
-        team_(graph.num_arcs() + n_ < 16 * grain ? 1 : 0) {}
+        team_(graph.num_arcs() + n_ < 16 * thresholds::Cpu::check_grain ? 1 : 0) {}
 
   /// The first vertex, in ascending order, at which a pass finds a rule broken; that of an earlier pass comes first.
   std::optional<Broken> check() {

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "graph/rows.h"
 
 namespace hopwave::search_detail {
 namespace {
-
-constexpr std::size_t view_grain = 4096;
 
 Adjacency transpose(Team& team, VertexId n, const Adjacency& rows) {
   const Adjacency plain{rows.offsets, rows.neighbors, {}};  // a search needs no weights
@@ -30,7 +29,7 @@ void merge_rows(const VertexId* a, const VertexId* a_end, const VertexId* b, con
 Adjacency symmetrised(Team& team, VertexId n, const Adjacency& out, const Adjacency& in) {
   graph::Rows both{Array<EdgeIndex>(n + std::size_t{1}), {}};
   const auto each_row = [&](auto&& use) {
-    parallel_for(team, n, view_grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team, n, thresholds::Cpu::head_grain, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t v = begin; v < end; ++v) use(v);
     });
   };

@@ -1,6 +1,7 @@
 // Direction-optimizing search: push while the frontier is small, pull through bitmaps while it is large.
 // Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12.
 // Ours differs: see bfs/strategy/cpu/level_search.h; prepared, each vertex asks its neighbour of highest degree first.
+#include "bfs/plan/thresholds.h"
 #include "bfs/strategy/cpu/level_search.h"
 
 HOPWAVE_CPU_STRATEGY(
@@ -14,11 +15,12 @@ HOPWAVE_CPU_STRATEGY(
           .needs = {.out = true, .in = true},
           .native_parents = true,
           .parameters =
-              {{"alpha", 16, 0, std::int64_t{1} << 40,
+              {{"alpha", thresholds::Cpu::alpha, 0, std::int64_t{1} << 40,
                 "pull when alpha/16 x the frontier's arcs exceed those a pull should look at; 0: never"},
-               {"beta", 16, 0, std::int64_t{1} << 40,
+               {"beta", thresholds::Cpu::beta, 0, std::int64_t{1} << 40,
                 "pull on while beta/16 x the frontier's arcs exceed those last read in vain; 0: never"},
-               {"alone", 16384, 0, std::int64_t{1} << 40, "arcs up to which a level is left to one thread"},
+               {"alone", thresholds::Cpu::alone_arcs, 0, std::int64_t{1} << 40,
+                "arcs up to which a level is left to one thread"},
                {"sixteen", -1, -1, 1,
                 "1: look at sixteen neighbours at a time, if the processor has AVX-512; 0: at one; -1: by the graph"},
                {"regular", -1, -1, 1,

@@ -2,6 +2,7 @@
 // Source: the classic parallel breadth-first search, as GAP's top-down step does it.
 // Ours differs: all collect neighbours that a bitmap says are not visited, then each settles its own vertices, without an
 // atomic; levels of few arcs by one thread alone; long rows shared by all.
+#include "bfs/plan/thresholds.h"
 #include "bfs/strategy/cpu/level_search.h"
 
 HOPWAVE_CPU_STRATEGY(
@@ -15,7 +16,8 @@ HOPWAVE_CPU_STRATEGY(
           .needs = {},
           .native_parents = true,
           .parameters =
-              {{"alone", 16384, 0, std::int64_t{1} << 40, "arcs up to which a level is left to one thread"},
+              {{"alone", thresholds::Cpu::alone_arcs, 0, std::int64_t{1} << 40,
+                "arcs up to which a level is left to one thread"},
                {"sixteen", -1, -1, 1,
                 "1: look at sixteen neighbours at a time, if the processor has AVX-512; 0: at one; -1: by the graph"},
                {"regular", -1, -1, 1,

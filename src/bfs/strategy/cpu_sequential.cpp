@@ -91,4 +91,4 @@ HOPWAVE_CPU_STRATEGY(
                        .over = "nothing: one thread",
                        .frontier = "a queue",
                        .thread = "Levels and tree alone: a CPU strategy deals out work as its threads come for it."}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> { return std::make_unique<CpuSequential>(request); }})
+     .plan = plan_of<CpuSequential>})

@@ -125,12 +125,9 @@ HOPWAVE_GPU_STRATEGY(
                        .frontier = "two queues, one launch",
                        .thread = "A block has an entry of the queue, and each of its threads an arc of that vertex.",
                        .item = Item::arc_of_an_entry}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::Gpu101BlockPerVertex>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.two_queues(3);
-           count.add(Held::counters, "size and levels of a launch", 8);
-           count.block("all levels", 4 * count.parameter("capacity"), 8);
-         }})
+     .plan = plan_of<HW_MACHINE::Gpu101BlockPerVertex>,
+     .storage = [](StorageCount& count) {
+       count.two_queues(3);
+       count.add(Held::counters, "size and levels of a launch", 8);
+       count.block("all levels", 4 * count.parameter("capacity"), 8);
+     }})

@@ -126,14 +126,11 @@ HOPWAVE_GPU_STRATEGY(
                                                 "second makes those found the next frontier.",
                                       .item = Item::vertex_then_update,
                                       .whole_graph = true}},
-                    .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                      return std::make_unique<HW_MACHINE::HnTwoKernel>(request);
-                    },
-                    .storage =
-                        [](StorageCount& count) {
-                          count.flag();
-                          count.flags(3);
-                          count.add(Held::records, "start and length of each node",
-                                    2 * count.offset_bytes() * count.shape().vertices);
-                          count.block("visit, update");
-                        }})
+                    .plan = plan_of<HW_MACHINE::HnTwoKernel>,
+                    .storage = [](StorageCount& count) {
+                      count.flag();
+                      count.flags(3);
+                      count.add(Held::records, "start and length of each node",
+                                2 * count.offset_bytes() * count.shape().vertices);
+                      count.block("visit, update");
+                    }})

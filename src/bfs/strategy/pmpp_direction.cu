@@ -194,11 +194,8 @@ HOPWAVE_GPU_STRATEGY(
                                  "that leave the frontier.",
                        .item = Item::either_vertex,
                        .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::PmppDirection>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.add(Held::counters, "totals of a level", 4 * 8 + 2 * 8);
-           count.block("push, pull, count", 0, 16);
-         }})
+     .plan = plan_of<HW_MACHINE::PmppDirection>,
+     .storage = [](StorageCount& count) {
+       count.add(Held::counters, "totals of a level", 4 * 8 + 2 * 8);
+       count.block("push, pull, count", 0, 16);
+     }})

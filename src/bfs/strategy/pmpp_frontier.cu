@@ -63,11 +63,8 @@ HOPWAVE_GPU_STRATEGY(
                        .frontier = "a global queue",
                        .thread = "A thread has an entry of the queue; who wins a neighbour appends it to the next queue.",
                        .item = Item::entry}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::PmppFrontier>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.two_queues(2);
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::PmppFrontier>,
+     .storage = [](StorageCount& count) {
+       count.two_queues(2);
+       count.block("a level");
+     }})

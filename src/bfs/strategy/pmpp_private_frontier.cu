@@ -52,11 +52,8 @@ HOPWAVE_GPU_STRATEGY(
                        .thread = "A thread has an entry of the queue; a block gathers what its threads find in shared memory "
                                  "and copies it in one piece.",
                        .item = Item::entry_by_block}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::PmppPrivateFrontier>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.two_queues(2);
-           count.block("a level", 4 * count.parameter("capacity"), 8);
-         }})
+     .plan = plan_of<HW_MACHINE::PmppPrivateFrontier>,
+     .storage = [](StorageCount& count) {
+       count.two_queues(2);
+       count.block("a level", 4 * count.parameter("capacity"), 8);
+     }})

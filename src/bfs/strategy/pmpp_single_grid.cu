@@ -124,14 +124,11 @@ HOPWAVE_GPU_STRATEGY(
                        .thread = "A thread has an entry of the queue; one block takes consecutive levels in one launch while "
                                  "they fit its queue.",
                        .item = Item::entry_in_one_launch}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::PmppSingleGrid>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           const std::uint64_t queue = 4 * count.parameter("capacity");
-           count.two_queues(2);
-           count.block("a level", queue, 8);
-           count.add(Held::counters, "size and levels of a launch", 8);
-           count.block_of(count.parameter("single_block"), "many levels in one block", 2 * queue, 12);
-         }})
+     .plan = plan_of<HW_MACHINE::PmppSingleGrid>,
+     .storage = [](StorageCount& count) {
+       const std::uint64_t queue = 4 * count.parameter("capacity");
+       count.two_queues(2);
+       count.block("a level", queue, 8);
+       count.add(Held::counters, "size and levels of a launch", 8);
+       count.block_of(count.parameter("single_block"), "many levels in one block", 2 * queue, 12);
+     }})

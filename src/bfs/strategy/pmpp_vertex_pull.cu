@@ -65,11 +65,8 @@ HOPWAVE_GPU_STRATEGY(pmpp_vertex_pull,
                                                   "neighbour of the level before and stops at the first.",
                                         .item = Item::unvisited_vertex,
                                         .whole_graph = true}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::PmppVertexPull>(request);
-                      },
-                      .storage =
-                          [](StorageCount& count) {
-                            count.flag();
-                            count.block("a level");
-                          }})
+                      .plan = plan_of<HW_MACHINE::PmppVertexPull>,
+                      .storage = [](StorageCount& count) {
+                        count.flag();
+                        count.block("a level");
+                      }})

@@ -64,11 +64,8 @@ HOPWAVE_GPU_STRATEGY(
                    "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.",
                .item = Item::vertex,
                .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::PmppVertexPush>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::PmppVertexPush>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.block("a level");
+     }})

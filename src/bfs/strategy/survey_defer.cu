@@ -93,12 +93,9 @@ HOPWAVE_GPU_STRATEGY(
                        .thread = "A thread has a vertex; long rows of the frontier wait until the block has done all others.",
                        .item = Item::vertex_deferring,
                        .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyDefer>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.row_lengths();
-           count.block("a level", 4 * count.parameter("queue_size"), 4);
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyDefer>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.row_lengths();
+       count.block("a level", 4 * count.parameter("queue_size"), 4);
+     }})

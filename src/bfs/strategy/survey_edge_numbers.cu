@@ -51,11 +51,8 @@ HOPWAVE_GPU_STRATEGY(
                        .thread = "A thread has an arc; if its tail is of the level before, the thread labels its head.",
                        .item = Item::arc,
                        .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyEdgeNumbers>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyEdgeNumbers>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.block("a level");
+     }})

@@ -53,11 +53,8 @@ HOPWAVE_GPU_STRATEGY(
                    .thread =
                        "Levels and tree alone: a pass that relaxes settles more or fewer levels as its threads happen to meet.",
                    .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyEdgeSimple>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyEdgeSimple>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.block("a level");
+     }})

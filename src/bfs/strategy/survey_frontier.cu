@@ -105,13 +105,10 @@ HOPWAVE_GPU_STRATEGY(survey_frontier,
                                                   "second makes those found the next frontier.",
                                         .item = Item::vertex_then_update,
                                         .whole_graph = true}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyFrontier>(request);
-                      },
-                      .storage =
-                          [](StorageCount& count) {
-                            count.flag();
-                            count.row_lengths();
-                            count.flags(3);
-                            count.block("expand, update");
-                          }})
+                      .plan = plan_of<HW_MACHINE::SurveyFrontier>,
+                      .storage = [](StorageCount& count) {
+                        count.flag();
+                        count.row_lengths();
+                        count.flags(3);
+                        count.block("expand, update");
+                      }})

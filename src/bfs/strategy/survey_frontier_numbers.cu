@@ -53,12 +53,9 @@ HOPWAVE_GPU_STRATEGY(
                    "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.",
                .item = Item::vertex,
                .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyFrontierNumbers>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.row_lengths();
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyFrontierNumbers>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.row_lengths();
+       count.block("a level");
+     }})

@@ -149,13 +149,10 @@ HOPWAVE_GPU_STRATEGY(survey_hierarchical_queue,
                                         .thread = "A thread has an entry of the queue; a block gathers what its threads find "
                                                   "in shared memory and copies it in one piece.",
                                         .item = Item::entry_flushing}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyHierarchicalQueue>(request);
-                      },
-                      .storage =
-                          [](StorageCount& count) {
-                            count.flag();
-                            count.row_lengths();
-                            count.two_queues(2);
-                            count.block("a level", 4 * count.parameter("queue_size"), 8);
-                          }})
+                      .plan = plan_of<HW_MACHINE::SurveyHierarchicalQueue>,
+                      .storage = [](StorageCount& count) {
+                        count.flag();
+                        count.row_lengths();
+                        count.two_queues(2);
+                        count.block("a level", 4 * count.parameter("queue_size"), 8);
+                      }})

@@ -101,14 +101,11 @@ HOPWAVE_GPU_STRATEGY(survey_reorder_physical,
                                                   "before label their unvisited neighbours.",
                                         .item = Item::vertex_by_degree,
                                         .whole_graph = true}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyReorderPhysical>(request);
-                      },
-                      .storage =
-                          [](StorageCount& count) {
-                            count.flag();
-                            count.row_lengths();
-                            count.add(Held::levels, "new ids", 4 * count.shape().vertices);
-                            count.add(Held::levels, "distances in the caller's order", 4 * count.shape().vertices);
-                            count.block("a level");
-                          }})
+                      .plan = plan_of<HW_MACHINE::SurveyReorderPhysical>,
+                      .storage = [](StorageCount& count) {
+                        count.flag();
+                        count.row_lengths();
+                        count.add(Held::levels, "new ids", 4 * count.shape().vertices);
+                        count.add(Held::levels, "distances in the caller's order", 4 * count.shape().vertices);
+                        count.block("a level");
+                      }})

@@ -68,13 +68,10 @@ HOPWAVE_GPU_STRATEGY(survey_reorder_redirect,
                                                   "before label their unvisited neighbours.",
                                         .item = Item::vertex_by_degree,
                                         .whole_graph = true}},
-                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-                        return std::make_unique<HW_MACHINE::SurveyReorderRedirect>(request);
-                      },
-                      .storage =
-                          [](StorageCount& count) {
-                            count.flag();
-                            count.row_lengths();
-                            count.add(Held::queues, "vertices by degree", 4 * count.shape().vertices);
-                            count.block("a level");
-                          }})
+                      .plan = plan_of<HW_MACHINE::SurveyReorderRedirect>,
+                      .storage = [](StorageCount& count) {
+                        count.flag();
+                        count.row_lengths();
+                        count.add(Held::queues, "vertices by degree", 4 * count.shape().vertices);
+                        count.block("a level");
+                      }})

@@ -147,26 +147,23 @@ HOPWAVE_GPU_STRATEGY(
                        .thread = "A thread has an entry of the queue; a prefix sum over flags makes the next queue.",
                        .item = Item::entry_then_scan,
                        .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyScanQueue>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           const std::uint64_t n = count.shape().vertices;
-           count.flag();
-           count.row_lengths();
-           count.flags(3);
-           count.add(Held::queues, "places", 4 * n);
-           count.add(Held::queues, "queue", 4 * n);
-           count.add(Held::counters, "size of the queue", 4);
-           count.block("expand, flags, fill");
-           if (count.parameter("library_scan"))
-             return count.uncounted("the library's temporary storage for the scan, and its kernels");
-           std::uint64_t sums = 0, tiles = n;
-           do {
-             tiles = HW_MACHINE::tiles_of(tiles);
-             sums += tiles;
-           } while (tiles > 1);
-           count.add(Held::counters, "sums of the scan's tiles", 4 * sums);
-           count.block_of(HW_MACHINE::scan_threads, "scan", 0, 4 * HW_MACHINE::padded(HW_MACHINE::scan_tile));
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyScanQueue>,
+     .storage = [](StorageCount& count) {
+       const std::uint64_t n = count.shape().vertices;
+       count.flag();
+       count.row_lengths();
+       count.flags(3);
+       count.add(Held::queues, "places", 4 * n);
+       count.add(Held::queues, "queue", 4 * n);
+       count.add(Held::counters, "size of the queue", 4);
+       count.block("expand, flags, fill");
+       if (count.parameter("library_scan"))
+         return count.uncounted("the library's temporary storage for the scan, and its kernels");
+       std::uint64_t sums = 0, tiles = n;
+       do {
+         tiles = HW_MACHINE::tiles_of(tiles);
+         sums += tiles;
+       } while (tiles > 1);
+       count.add(Held::counters, "sums of the scan's tiles", 4 * sums);
+       count.block_of(HW_MACHINE::scan_threads, "scan", 0, 4 * HW_MACHINE::padded(HW_MACHINE::scan_tile));
+     }})

@@ -71,12 +71,9 @@ HOPWAVE_GPU_STRATEGY(
                    .thread =
                        "Levels and tree alone: a pass that relaxes settles more or fewer levels as its threads happen to meet.",
                    .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveySimple>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           count.flag();
-           count.row_lengths();
-           count.block("a level");
-         }})
+     .plan = plan_of<HW_MACHINE::SurveySimple>,
+     .storage = [](StorageCount& count) {
+       count.flag();
+       count.row_lengths();
+       count.block("a level");
+     }})

@@ -86,13 +86,10 @@ HOPWAVE_GPU_STRATEGY(
                            "A group of threads has a group of vertices and walks each row of the frontier among them together.",
                        .item = Item::vertices_of_a_group,
                        .whole_graph = true}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyVirtualWarp>(request);
-     },
-     .storage =
-         [](StorageCount& count) {
-           const std::uint64_t width = std::bit_floor(std::min<std::uint64_t>(count.parameter("width"), 32));
-           count.flag();
-           count.row_lengths();
-           count.block_of((count.parameter("block") + width - 1) / width * width, "a level");
-         }})
+     .plan = plan_of<HW_MACHINE::SurveyVirtualWarp>,
+     .storage = [](StorageCount& count) {
+       const std::uint64_t width = std::bit_floor(std::min<std::uint64_t>(count.parameter("width"), 32));
+       count.flag();
+       count.row_lengths();
+       count.block_of((count.parameter("block") + width - 1) / width * width, "a level");
+     }})

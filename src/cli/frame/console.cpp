@@ -36,13 +36,28 @@ Terminal find_terminal() {
   const char* term = std::getenv("TERM");
   terminal.no_color = (no_color && *no_color) || (term && std::string_view(term) == "dumb");
   winsize size{};
-  if (terminal.err && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) terminal.columns = size.ws_col;
+  if (terminal.err && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) {
+    terminal.columns = size.ws_col;
+    terminal.err_room = size.ws_col;
+  }
+  if (terminal.out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) terminal.out_room = size.ws_col;
+  // COLUMNS, where it is set, holds for pipes too.
+  const char* const wanted = std::getenv("COLUMNS");
+  if (const int columns = wanted ? std::atoi(wanted) : 0; columns > 20) {
+    terminal.columns = columns;
+    terminal.out_room = terminal.err_room = static_cast<std::size_t>(columns);
+  }
   return terminal;
 }
 
 void Console::line(Stream stream, std::string_view text) {
   if (stream == Stream::out) return result(text);
-  talk(text);
+  if (!settings_.quiet) write_all(STDERR_FILENO, std::string(text) + "\n");
+}
+
+void Console::labelled(Stream stream, std::string_view label, std::size_t width, std::string_view text) {
+  const std::string left = bold(stream, fmt::format("{:<{}}", label, width));
+  line(stream, left + wrap(text, room(stream), width));
 }
 
 void Console::result(std::string_view text) {
@@ -54,18 +69,21 @@ void Console::result(std::string_view text) {
                .found = std::string("standard output cannot be written: ") + std::strerror(errno)});
 }
 
-void Console::talk(std::string_view text) {
-  if (settings_.quiet) return;
-  write_all(STDERR_FILENO, std::string(text) + "\n");
-}
+void Console::talk(std::string_view text) { line(Stream::err, fitted(Stream::err, text, 2)); }
 
 void Console::warn(std::string_view text) {
   if (settings_.quiet) return;
-  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + printable(text, true) + "\n");
+  write_all(STDERR_FILENO,
+            paint(Stream::err, "1;33", "note:") + " " + wrap(printable(text, true), terminal_.err_room, 6) + "\n");
 }
 
 void Console::fault(const Error& error) {
-  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + printable(error.what(), true) + "\n");
+  // The hint, on a line of its own, has its own indent.
+  const std::string text = printable(error.what(), true);
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string lines = wrap(text.substr(0, end), terminal_.err_room, 7);
+  if (end < text.size()) lines += "\n" + wrap(text.substr(end + 1), terminal_.err_room, 8, 0);
+  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + lines + "\n");
 }
 
 void Console::error(const Error& error) {

@@ -1,4 +1,5 @@
-// Console: the only way to the user. Results go to stdout, talk to stderr; colour and progress bars only on terminals.
+// Console: the only way to the user. Results go to stdout, messages to stderr; colour, line breaks and progress bars only on
+// terminals.
 // Context: what a command gets to work with.
 #pragma once
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "cli/frame/command.h"
+#include "cli/frame/width.h"
 #include "core/bytes_text.h"
 #include "core/clock.h"
 #include "core/people_text.h"
@@ -30,11 +32,12 @@ namespace hopwave::cli {
 
 using core::grouped, core::number_text, core::plural, core::printable, core::rounded_text, core::seconds_text;
 
-/// What the environment says; read once in main.
+/// What the environment states; read once in main.
 struct Terminal {
-  bool out = false, err = false;  ///< stdout, stderr are terminals
-  bool no_color = false;          ///< NO_COLOR is set and not empty, or TERM is dumb
-  int columns = 80;
+  bool out = false, err = false;           ///< stdout, stderr are terminals
+  bool no_color = false;                   ///< NO_COLOR is set and not empty, or TERM is dumb
+  int columns = 80;                        ///< of stderr's terminal, for help and the progress line
+  std::size_t out_room = 0, err_room = 0;  ///< columns that lines may take; 0: any number, there is no terminal
 };
 Terminal find_terminal();
 
@@ -46,15 +49,25 @@ class Console {
 
   /// A line of the result (stdout). Throws HW-IO-PIPE when nobody reads any more.
   void result(std::string_view text);
-  /// Talk (stderr); silent with --quiet.
+  /// A message (stderr), in lines that the terminal has room for; silent with --quiet.
   void talk(std::string_view text);
   void warn(std::string_view text);
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
   /// Its text alone.
   void fault(const Error& error);
-  /// Result or talk.
+  /// A line of the result or of the messages, as it is.
   void line(Stream stream, std::string_view text);
+  /// A label of `width` columns in bold, and the text next to it with a hanging indent.
+  void labelled(Stream stream, std::string_view label, std::size_t width, std::string_view text);
+  /// The text in lines that the terminal has room for; those after the first are indented.
+  [[nodiscard]] std::string fitted(Stream stream, std::string_view text, std::size_t hang = 0) const {
+    return wrap(text, room(stream), hang, 0);
+  }
+  /// Columns that a line of it may take; 0: any number.
+  [[nodiscard]] std::size_t room(Stream stream) const {
+    return stream == Stream::out ? terminal_.out_room : terminal_.err_room;
+  }
   void flush();
 
   [[nodiscard]] bool colored(Stream stream) const;

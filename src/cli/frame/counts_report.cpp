@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/frame/text_table.h"
+
 namespace hopwave::cli {
 namespace {
 
@@ -31,7 +33,7 @@ std::string lanes_text(const LaunchCounts& one) {
   return one.working_warps ? fmt::format("{:.1f}/{}", one.average_lanes(), one.least_lanes) : "–";
 }
 
-/// Atomics, and behind the slash how many of them met at one address.
+/// Atomics, and after the slash how many of them met at one address.
 std::string atomics_text(std::uint64_t all, std::uint64_t most) {
   return all ? fmt::format("{}/{}", grouped(all), grouped(most)) : "0";
 }
@@ -73,13 +75,26 @@ Json launch_json(const LaunchCounts& one) {
           {"written", if_counted(bytes_json(one.written))}};
 }
 
+void note_left_out(Console& console, Stream stream, std::size_t launches, std::string_view which) {
+  if (launches > most_rows)
+    console.line(stream, console.dim(stream, console.fitted(stream,
+                                                            fmt::format("{} launches, the {} {}; --json prints all",
+                                                                        grouped(launches), most_of_many, which),
+                                                            2)));
+}
+
 void print_shapes(Console& console, Stream stream, const std::vector<LaunchCounts>& launches) {
-  console.line(stream, console.bold(stream, fmt::format("{:>9} {:>16} {:>12} {:>9} {:>9}", "level", "grid x block", "threads",
-                                                        "shared", "resident")));
-  for (const LaunchCounts& one : launches)
-    console.line(stream, fmt::format("{:>9} {:>16} {:>12} {:>9} {:>9}", level_text(one), shape_text(one),
-                                     grouped(one.threads()), grouped(one.dynamic_shared), one.resident_blocks));
-  console.line(stream, console.dim(stream, not_counted));
+  TextTable table({{"level", 9}, {"grid x block", 16}, {"threads", 12}, {"shared", 9}, {"resident", 9}});
+  std::vector<double> threads;
+  for (const LaunchCounts& one : launches) threads.push_back(static_cast<double>(one.threads()));
+  for (const std::size_t i : rows_shown(threads)) {
+    const LaunchCounts& one = launches[i];
+    table.row({level_text(one), shape_text(one), grouped(one.threads()), grouped(one.dynamic_shared),
+               std::to_string(one.resident_blocks)});
+  }
+  table.print(console, stream);
+  note_left_out(console, stream, launches.size(), "with the most threads");
+  console.line(stream, console.dim(stream, console.fitted(stream, not_counted, 2)));
 }
 
 }  // namespace
@@ -93,28 +108,45 @@ Json bytes_json(const ByteCounts& bytes) {
 void print_counts(Console& console, Stream stream, const std::vector<LaunchCounts>& launches) {
   if (launches.empty()) return;
   if (!all_counted(launches)) return print_shapes(console, stream, launches);
-  constexpr auto row = "{:>9} {:>16} {:>10} {:>9} {:>9} {:>9} {:>7} {:>9} {:>13} {:>13} {:>10} {:>10} {:>8} {:>8}";
-  console.line(stream, console.bold(stream, fmt::format(row, "level", "grid x block", "threads", "working", "labelling",
-                                                        "lanes", "idle %", "divergent", "shared atom.", "global atom.",
-                                                        "read B", "written B", "shared B", "resident")));
+  TextTable table({{"level", 9},
+                   {"grid x block", 16},
+                   {"threads", 10},
+                   {"working", 9},
+                   {"labelling", 9},
+                   {"lanes", 9},
+                   {"idle %", 7},
+                   {"divergent", 9},
+                   {"shared atom.", 13},
+                   {"global atom.", 13},
+                   {"read B", 10},
+                   {"written B", 10},
+                   {"shared B", 8},
+                   {"resident", 8}});
   ByteCounts read{}, written{};
+  std::vector<double> work;
   for (const LaunchCounts& one : launches) {
-    console.line(stream, fmt::format(row, level_text(one), shape_text(one), grouped(one.threads()), grouped(one.working),
-                                     grouped(one.labelling), lanes_text(one), fmt::format("{:.0f}", 100 * one.divergence()),
-                                     grouped(one.divergent_warps), atomics_text(one.shared_atomics, one.most_shared),
-                                     atomics_text(one.global_atomics, one.most_global), grouped(one.read.total()),
-                                     grouped(one.written.total()), grouped(one.dynamic_shared + one.static_shared),
-                                     one.resident_blocks));
+    work.push_back(static_cast<double>(one.work));
     for (std::size_t k = 0; k < num_memory_kinds; ++k) {
       read[k] += one.read[k];
       written[k] += one.written[k];
     }
   }
-  console.line(stream, "bytes read: " + kinds_text(read));
-  console.line(stream, "bytes written: " + kinds_text(written));
-  console.line(stream, console.dim(stream,
-                                   "a line a launch; lanes: average/least of working warps; idle: lanes' time spent "
-                                   "waiting for the longest lane; atomics: all/most on one address"));
+  for (const std::size_t i : rows_shown(work)) {
+    const LaunchCounts& one = launches[i];
+    table.row({level_text(one), shape_text(one), grouped(one.threads()), grouped(one.working), grouped(one.labelling),
+               lanes_text(one), fmt::format("{:.0f}", 100 * one.divergence()), grouped(one.divergent_warps),
+               atomics_text(one.shared_atomics, one.most_shared), atomics_text(one.global_atomics, one.most_global),
+               grouped(one.read.total()), grouped(one.written.total()), grouped(one.dynamic_shared + one.static_shared),
+               std::to_string(one.resident_blocks)});
+  }
+  table.print(console, stream);
+  note_left_out(console, stream, launches.size(), "with the most work");
+  const auto words = [&](const std::string& text) { return console.fitted(stream, text, 2); };
+  console.line(stream, words("bytes read: " + kinds_text(read)));
+  console.line(stream, words("bytes written: " + kinds_text(written)));
+  console.line(stream,
+               console.dim(stream, words("one line per launch; lanes: average/least of working warps; idle: lanes' time "
+                                         "spent waiting for the longest lane; atomics: all/most on one address")));
 }
 
 Json counts_json(const std::vector<LaunchCounts>& launches) {

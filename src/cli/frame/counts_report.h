@@ -9,7 +9,8 @@
 
 namespace hopwave::cli {
 
-/// A line a launch. Where threads were not counted, a line says so and their columns are left out.
+/// One line per launch, the ten with the most work of more than forty. Where threads were not counted, a line says so and their
+/// columns are left out.
 void print_counts(Console& console, Stream stream, const std::vector<LaunchCounts>& launches);
 /// An object: `launches`, one a launch, with null for what was not counted; `note` says why, else it is null.
 Json counts_json(const std::vector<LaunchCounts>& launches);

@@ -3,68 +3,229 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
+#include "cli/frame/id_lines.h"
 #include "cli/frame/json.h"
+#include "cli/frame/kept_file.h"
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
+#include "cli/frame/tuning_file.h"
+#include "cli/frame/written_graph.h"
 
 namespace hopwave::cli {
 namespace {
 
+using algorithm::Column;
+using algorithm::Cost;
 using algorithm::Found;
+using algorithm::Header;
 using algorithm::Row;
+using algorithm::Running;
+using algorithm::Type;
+using algorithm::Values;
 
 /// As typed.
 struct Arguments {
+  struct Own {
+    bool flag = false;
+    std::int64_t count = 0;
+    std::string text;
+  };
+
   GraphArguments graph;
-  std::string output, device = "cpu", time_limit;
-  bool verify = false;
+  SourceArguments sources;
+  SearchArguments search;
+  std::vector<Own> own;  ///< in the order of the row's options
+  std::string output;
+  bool verify = false, resume = false;
 };
 
 /// What was meant by it: complaints about arguments come before any work.
-struct Job {
-  GraphArguments graph;
-  std::string output;
-  algorithm::Run run;
-  bool verify = false;
+struct Checked {
+  const Row& row;
+  const Arguments& typed;
+  Values values;
+  SearchOptions search;
+  std::vector<const io::Format*> formats;  ///< of the graphs that are written; null where none is wanted
+  bool sources_named = false;
 };
 
-Job check(const Arguments& a, Context& context) {
-  check_text_ending(a.output);
-  check_one_output(context, a.output);
-  return {.graph = a.graph,
-          .output = a.output,
-          .run = {.device = to_device(a.device),
-                  .threads = checked_int("--threads", a.graph.threads, 0, 4096),
-                  .limits = to_limits({.time_limit = a.time_limit})},
-          .verify = a.verify};
+/// A number of 0 or more.
+double checked_real(std::string_view option, const std::string& text) {
+  double value = 0;
+  if (text.empty()) return value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= 1.7976931348623157e308) return value;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-VALUE",
+               .found = fmt::format("{} is '{}'", option, text),
+               .expected = "a number of 0 or more"});
 }
 
-void write(const Row& row, const Job& job, const Graph& graph, const Found& found, Context& context) {
-  Team team(job.run.threads);
+void check_ending(const Row& row, const std::string& output) {
+  if (output.empty()) return;
+  if (row.header == Header::none)
+    check_text_ending(output);
+  else
+    ending_of(output, {"txt", "tsv", "csv"}, "rows are text: .txt, .tsv or .csv");
+}
+
+Checked check(const Row& row, const Arguments& typed, Context& context) {
+  Checked checked{.row = row, .typed = typed, .values = {}, .search = {}, .formats = {}};
+  check_ending(row, typed.output);
+  check_one_output(context, typed.output);
+  for (std::size_t i = 0; i < row.options.size(); ++i) {
+    const algorithm::Option& option = row.options[i];
+    const Arguments::Own& own = typed.own[i];
+    const std::string name = "--" + std::string(option.name);
+    switch (option.type) {
+      case Type::flag:
+        checked.values.set(option.name, std::int64_t{own.flag});
+        break;
+      case Type::count:
+        checked_int(name, own.count, option.lowest, option.highest);
+        checked.values.set(option.name, own.count);
+        break;
+      case Type::real:
+        checked.values.set(option.name, own.text.empty() && option.unset ? std::numeric_limits<double>::infinity()
+                                                                         : checked_real(name, own.text));
+        break;
+      case Type::word:
+        checked.values.set(option.name, own.text);
+        break;
+      case Type::graph_file:
+        checked.formats.push_back(written_graph_format(name, own.text));
+        check_two_outputs(typed.output, own.text, ("-o and " + name).c_str());
+        break;
+      case Type::vertex:
+      case Type::vertices_file:  // known with the graph; until then whether there is any
+        checked.values.set(option.name, std::int64_t{own.text.empty() ? no_vertex : 0});
+    }
+  }
+  if (typed.resume && (typed.output.empty() || typed.output == "-"))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--resume without a file",
+                 .expected = "-o FILE, as in the run that was ended"});
+  checked.sources_named = !typed.sources.source.empty() || !typed.sources.sources.empty();
+  if (row.check) row.check(checked.values, checked.sources_named, !typed.output.empty());
+  const int threads = checked_int("--threads", typed.graph.threads, 0, 4096);
+  checked.search =
+      row.running == Running::weighted ? weighted_search_options(typed.search, threads) : search_options(typed.search, threads);
+  return checked;
+}
+
+/// At least one: none would mean all.
+std::vector<VertexId> vertices_of(const Graph& graph, const std::string& file) {
+  std::vector<VertexId> found = read_vertices(graph.ids(), file);
+  if (found.empty())
+    throw Error({.failure = Failure::input,
+                 .id = "HW-QUERY-EMPTY",
+                 .where = {.file = file},
+                 .found = "no vertex",
+                 .expected = "at least one id, on a line of its own"});
+  return found;
+}
+
+/// The row's values that are vertices.
+void find_vertices(const Checked& checked, const Graph& graph, Values& values) {
+  for (std::size_t i = 0; i < checked.row.options.size(); ++i) {
+    const algorithm::Option& option = checked.row.options[i];
+    const std::string& text = checked.typed.own[i].text;
+    if (option.type == Type::vertex && !text.empty())
+      values.set(option.name, std::int64_t{find_vertex(graph, text, std::string(option.name).c_str())});
+    if (option.type == Type::vertices_file)
+      values.set(option.name, text.empty() ? std::vector<VertexId>() : vertices_of(graph, text));
+  }
+}
+
+/// The row's progress as a line on the screen.
+class Shown final : public algorithm::Progress {
+ public:
+  Shown(Context& context, std::string_view doing) : context_(context), progress_(context.console, std::string(doing)) {}
+  bool part(std::uint64_t done, std::uint64_t total) override {
+    if (done > 0) progress_.part(done, total);
+    return !context_.interrupted();
+  }
+  bool steps(const std::string& text, std::uint64_t done, std::uint64_t total) override {
+    if (total > 0)
+      progress_.steps(text, done, total);
+    else
+      progress_.steps(text);
+    return !context_.interrupted();
+  }
+  bool stage(const std::string& title) override {
+    progress_.stage(title);
+    return !context_.interrupted();
+  }
+
+ private:
+  Context& context_;
+  cli::Progress progress_;
+};
+
+void put_id(const Graph& graph, VertexId v, char separator, RowText& text) {
+  if (v == no_vertex)
+    text.put(std::int64_t{-1});
+  else if (graph.ids().kind() == Ids::Kind::strings)
+    put_cell(graph.ids().names()[v], separator, text);
+  else
+    text.put(graph.ids().number(v));
+}
+
+void put_value(const Graph& graph, const Column& column, std::size_t i, char separator, RowText& text) {
+  std::visit(
+      [&](const auto& values) {
+        const auto value = values[i];
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+          if (column.kind == Column::Kind::distances && value == std::numeric_limits<double>::infinity())
+            text.put(std::int64_t{-1});
+          else
+            text.put(number_text(value));
+        } else if (column.kind == Column::Kind::vertices) {
+          put_id(graph, static_cast<VertexId>(value), separator, text);
+        } else {
+          text.put(static_cast<std::int64_t>(value));
+        }
+      },
+      column.values);
+}
+
+void write_rows(const Checked& checked, const Graph& graph, const Found& found, Context& context) {
+  const std::string& output = checked.typed.output;
+  const bool csv = output != "-" && io::extension_of(output) == "csv";
+  const char separator = csv ? ',' : '\t';
+  Team team(checked.search.threads);
   const bool said = std::find(found.notes.begin(), found.notes.end(), team.missing_text()) != found.notes.end();
   if (team.missing() > 0 && !said) context.console.warn(team.missing_text());
-  ResultFile out(job.output);
-  write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
-    context.check_interrupt();
-    const auto put_id = [&](VertexId v) {
-      if (graph.ids().kind() == Ids::Kind::strings)
-        put_cell(graph.ids().names()[v], '\t', text);
-      else
-        text.put(graph.ids().number(v));
-    };
-    for (std::size_t v = from; v < to; ++v) {
-      put_id(static_cast<VertexId>(v));
-      for (std::size_t c = 0; c < row.columns.size(); ++c) {
-        text.put('\t');
-        if (row.columns[c].vertices)
-          put_id(found.columns[c][v]);
-        else
-          text.put(std::int64_t{found.columns[c][v]});
+  ResultFile out(output);
+  if (checked.row.header == Header::always || (checked.row.header == Header::csv && csv)) {
+    std::string line = csv ? "" : "# ";
+    if (!found.own_rows) line += "id";
+    for (const Column& column : found.columns)
+      line += (&column == found.columns.data() && found.own_rows ? "" : std::string(1, separator)) + std::string(column.name);
+    out.write(line + "\n");
+  }
+  const std::size_t count = found.own_rows
+                                ? std::visit([](const auto& values) { return values.size(); }, found.columns.front().values)
+                            : found.rows.empty() ? graph.num_vertices()
+                                                 : found.rows.size();
+  const bool ended = !found.ended.empty();  // what was found until then is written all the same
+  write_in_order(out, team, count, [&](std::size_t from, std::size_t to, RowText& text) {
+    if (!ended) context.check_interrupt();
+    for (std::size_t i = from; i < to; ++i) {
+      const std::size_t at = found.rows.empty() ? i : found.rows[i];
+      if (!found.own_rows) put_id(graph, static_cast<VertexId>(at), separator, text);
+      for (const Column& column : found.columns) {
+        if (&column != found.columns.data() || !found.own_rows) text.put(separator);
+        put_value(graph, column, at, separator, text);
       }
       text.put('\n');
     }
@@ -72,59 +233,98 @@ void write(const Row& row, const Job& job, const Graph& graph, const Found& foun
   out.commit();
 }
 
-Json figure_json(const algorithm::Figure& figure, const Graph& graph) {
-  if (const auto* number = std::get_if<std::uint64_t>(&figure.value)) return *number;
-  if (const auto* vertex = std::get_if<algorithm::Vertex>(&figure.value))
-    return vertex->vertex == no_vertex ? Json(nullptr) : id_json(graph.ids(), vertex->vertex);
-  const auto& counts = std::get<algorithm::Counts>(figure.value);
-  Json json = Json::array();
-  for (const auto& [value, count] : counts.pairs)
-    json.push_back({{std::string(counts.value), value}, {std::string(counts.count), count}});
+Json json_of(const algorithm::Value& value, const Graph& graph);
+
+Json json_of(const algorithm::Object& object, const Graph& graph) {
+  Json json = Json::object();
+  for (const algorithm::Figure& figure : object) json[std::string(figure.name)] = json_of(figure.value, graph);
   return json;
 }
 
-Json document_of(const Row& row, const Job& job, const Loaded& loaded, const Found& found) {
-  Json json = document(row.name);
+Json json_of(const algorithm::Value& value, const Graph& graph) {
+  return std::visit(
+      [&](const auto& what) -> Json {
+        using What = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<What, std::monostate>) {
+          return nullptr;
+        } else if constexpr (std::is_same_v<What, algorithm::Vertex>) {
+          return what.vertex == no_vertex ? Json(nullptr) : id_json(graph.ids(), what.vertex);
+        } else if constexpr (std::is_same_v<What, algorithm::Number>) {
+          return number_json(what.value);
+        } else if constexpr (std::is_same_v<What, algorithm::Object>) {
+          return json_of(what, graph);
+        } else if constexpr (std::is_same_v<What, algorithm::List>) {
+          Json json = Json::array();
+          for (const algorithm::Value& each : what) json.push_back(json_of(each, graph));
+          return json;
+        } else {
+          return what;
+        }
+      },
+      value.what);
+}
+
+Json document_of(const Checked& checked, const Loaded& loaded, const Found& found) {
+  Json json = document(found.schema.empty() ? checked.row.name : std::string_view(found.schema));
   json["graph"] = read_json(loaded.graph);
-  for (const auto& figure : found.figures) json[std::string(figure.name)] = figure_json(figure, loaded.graph);
-  if (!row.checks.empty()) json["verified"] = job.verify;
-  json["device"] = device_name(found.device);
-  json["load_seconds"] = loaded.seconds;
-  json["seconds"] = found.search_ms / 1000;
-  json["copy_seconds"] = found.copy_seconds;
-  json["output"] = job.output.empty() ? Json(nullptr) : Json(job.output);
+  const auto add = [&](std::string_view key, const std::string& text) {
+    json[std::string(key)] = text.empty() ? Json(nullptr) : Json(text);
+  };
+  for (const algorithm::Figure& figure : found.figures) json[std::string(figure.name)] = json_of(figure.value, loaded.graph);
+  add("output", checked.typed.output);
+  for (std::size_t i = 0; i < checked.row.options.size(); ++i)
+    if (checked.row.options[i].type == Type::graph_file) add(checked.row.options[i].name, checked.typed.own[i].text);
   return json;
 }
 
-void print(const Row& row, const Job& job, const Graph& graph, const Found& found, Console& console) {
-  const Stream stream = job.output == "-" ? Stream::err : Stream::out;
-  const auto line = [&](std::string_view label, const std::string& text) {
-    console.line(stream, console.bold(stream, fmt::format("{:<11}", label)) + text);
-  };
+void print(const Checked& checked, const Graph& graph, const Found& found, Console& console) {
+  const std::string& output = checked.typed.output;
+  const Stream stream = output == "-" ? Stream::err : Stream::out;
+  std::size_t width = 11;
+  for (const algorithm::Line& line : found.lines) width = std::max(width, line.label.size() + 1);
+  const auto line = [&](std::string_view label, const std::string& text) { console.labelled(stream, label, width, text); };
   const auto reading = describe(graph);
   line("input", reading.input);
   line("graph", reading.graph);
-  const std::string time = seconds_text(found.search_ms / 1000) +
-                           (found.device == DeviceKind::cpu ? "" : fmt::format(" on {}", device_name(found.device)));
-  for (auto [label, text] : found.lines) {
-    if (const std::size_t at = text.find("{time}"); at != std::string::npos) text.replace(at, 6, time);
-    line(label, text);
-  }
-  if (job.verify) line("verified", std::string(row.checked));
+  for (const auto& [label, text] : found.lines) line(label, text);
+  if (!found.verified.empty()) line("verified", found.verified);
+  for (std::size_t i = 0; i < checked.row.options.size(); ++i)
+    if (checked.row.options[i].type == Type::graph_file && !checked.typed.own[i].text.empty())
+      line("written", printable(checked.typed.own[i].text));
+  if (!output.empty() && output != "-") line("written", printable(output));
 }
 
-int run(const Row& row, const Job& job, Context& context) {
-  const Loaded loaded = load(context, job.graph, {.job = row.job}, false);
+int run(const Checked& checked, Context& context) {
+  const Row& row = checked.row;
+  const Arguments& typed = checked.typed;
+  const Cost before = row.cost(checked.values, checked.search, checked.sources_named ? 1 : 0, 0);
+  Loaded loaded = load(context, typed.graph, before.memory, before.incoming);
+  const Graph& graph = loaded.graph;
+  if (!row.weights) note_unused_weights(context, loaded.graph, row.name);
+  KeptFile keeper(graph, typed.output, checked.search.direction, typed.resume);
   Found found = [&] {
-    Progress progress(context.console, std::string(row.doing));
-    algorithm::Run run = job.run;
-    run.progress = [&](std::uint64_t done, std::uint64_t total) {
-      if (done > 0) progress.part(done, total);
-      return !context.interrupted();
-    };
-    return row.run(loaded.graph, run, job.verify);
+    Shown progress(context, row.doing);
+    algorithm::Job job{.graph = graph,
+                       .values = checked.values,
+                       .sources = {},
+                       .search = checked.search,
+                       .verify = typed.verify,
+                       .writes = !typed.output.empty(),
+                       .load_seconds = loaded.seconds,
+                       .progress = progress,
+                       .keeper = keeper};
+    find_vertices(checked, graph, job.values);
+    if (checked.sources_named || row.sources == algorithm::Sources::required) {
+      Sources sources = find_sources(graph, typed.sources, typed.search.seed);
+      job.sources = std::move(sources.vertices);
+      job.how = std::move(sources.how);
+    }
+    if (row.running == Running::search) apply_tuning(context.console, graph, wants_tuning(typed.search), job.search);
+    const Cost cost = row.cost(job.values, job.search, job.sources.size(), graph.num_vertices());
+    if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
+    return row.run(job);
   }();
-  context.check_interrupt();
+  if (found.ended.empty()) context.check_interrupt();
   for (const auto& note : found.notes) context.console.warn(note);
   if (!found.verdict)
     throw Error({.failure = Failure::verification,
@@ -132,43 +332,94 @@ int run(const Row& row, const Job& job, Context& context) {
                  .found = found.verdict.rule + ": " + found.verdict.message,
                  .expected = "a right answer",
                  .hint = "please report it, with the command that led here"});
-  if (!job.output.empty()) write(row, job, loaded.graph, found, context);
+  std::size_t file = 0;
+  for (std::size_t i = 0; i < row.options.size(); ++i) {
+    if (row.options[i].type != Type::graph_file) continue;
+    if (checked.formats[file]) write_numbered(context, found.graphs[file], *checked.formats[file], typed.own[i].text);
+    ++file;
+  }
+  if (!typed.output.empty()) write_rows(checked, graph, found, context);
+  if (keeper.keeps() && !found.ended.empty() && !found.kept.empty()) keeper.keep(found.kept);
+  if (typed.resume && found.ended.empty()) keeper.forget();
   if (context.json())
-    context.console.result(dump(document_of(row, job, loaded, found)));
+    context.console.result(dump(document_of(checked, loaded, found)));
   else
-    print(row, job, loaded.graph, found, context.console);
-  return 0;
+    print(checked, graph, found, context.console);
+  if (found.ended.empty()) return static_cast<int>(found.no ? Failure::no : Failure{});
+  const bool time_over = found.ended == "HW-TIME-LIMIT";
+  const bool kept = keeper.keeps() && !found.kept.empty();
+  context.console.warn((time_over ? "the time is over: " : "ended early: ") + found.ended_text +
+                       (kept ? "; go on with --resume" : ""));
+  return static_cast<int>(time_over ? Failure::time_limit : Failure::interrupted);
+}
+
+/// The row's own options, with where their values go.
+Option own_option(const algorithm::Option& option, const std::string& names, Arguments::Own& own) {
+  Option made{names, option.value, std::string(option.help), &own.text, option.choices, Fill::nothing};
+  switch (option.type) {
+    case Type::flag:
+      made.target = &own.flag;
+      break;
+    case Type::count:
+      own.count = option.initial;
+      made.target = &own.count;
+      break;
+    case Type::word:
+      if (!option.unset) own.text = option.choices.front();
+      break;
+    case Type::vertices_file:
+      made.fill = Fill::file;
+      break;
+    case Type::graph_file:
+      made.fill = Fill::output;
+      break;
+    case Type::real:
+    case Type::vertex:
+      break;
+  }
+  return made;
 }
 
 }  // namespace
 
 Command command_of(const Row& row) {
   auto a = std::make_shared<Arguments>();
-  OptionGroup what{"What",
-                   {graph_argument(a->graph),
-                    {"-o,--output",
-                     "FILE",
-                     fmt::format("Write {} of every vertex; - for standard output.", row.writes),
-                     &a->output,
-                     {},
-                     Fill::output}}};
-  if (!row.checks.empty()) what.options.push_back({"--verify", "", std::string(row.checks), &a->verify});
+  a->own.resize(row.options.size());
+  a->search.device = row.device;
+  a->search.direction = row.direction;
+  a->graph.keep_duplicates = a->graph.keep_self_loops = row.keeps_parallel;
+  // Options hold views of their names, which are made here: they live as long as the command.
+  auto names = std::make_shared<std::vector<std::string>>();
+  for (const algorithm::Option& option : row.options) names->push_back("--" + std::string(option.name));
+  OptionGroup query{"Query", {graph_argument(a->graph)}}, output{"Output", {}}, running{"Running", {}};
+  if (row.sources != algorithm::Sources::none)
+    for (Option& option : source_options(a->sources)) {
+      if (option.names == "-s,--source" && !row.sources_help.empty()) option.help = row.sources_help;
+      query.options.push_back(std::move(option));
+    }
+  if (row.running != Running::device) query.options.push_back(direction_option(a->search));
+  output.options.push_back({"-o,--output", "FILE", std::string(row.writes), &a->output, {}, Fill::output});
+  for (std::size_t i = 0; i < row.options.size(); ++i)
+    (row.options[i].output ? output : query).options.push_back(own_option(row.options[i], (*names)[i], a->own[i]));
+  if (row.resumes)
+    output.options.push_back({"--resume", "", "Go on where an ended run with the same -o has stopped.", &a->resume});
+  if (!row.checks.empty()) query.options.push_back({"--verify", "", std::string(row.checks), &a->verify});
+  if (row.running == Running::search) {
+    running = running_options(a->search);
+    if (row.gpus) running.options.push_back(gpus_option(a->search));
+  } else if (row.running == Running::weighted) {
+    running = weighted_running_options(a->search);
+  } else {
+    running.options = {{"--device", "WHERE", std::string(row.device_help), &a->search.device, {"auto", "cpu", "gpu", "sim"}},
+                       {"--time-limit", "SECONDS", std::string(row.time_help), &a->search.time_limit}};
+    if (row.seeds) running.options.push_back({"--seed", "N", "Seed of the draw.", &a->search.seed});
+  }
   Command command{.name = row.name,
                   .summary = std::string(row.summary),
                   .description = std::string(row.description),
                   .examples = {},
-                  .groups = {std::move(what),
-                             {"Running",
-                              {{"--device",
-                                "WHERE",
-                                "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The "
-                                "graph is copied there first.",
-                                &a->device,
-                                {"auto", "cpu", "gpu", "sim"}},
-                               {"--time-limit", "SECONDS", "End with an error after so many seconds. Reading is not counted.",
-                                &a->time_limit}}},
-                             reading_options(a->graph)},
-                  .run = [a, &row](Context& context) { return run(row, check(*a, context), context); }};
+                  .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
+                  .run = [a, names, &row](Context& context) { return run(check(row, *a, context), context); }};
   for (const auto& example : row.examples) command.examples.push_back({std::string(example.line), std::string(example.what)});
   return command;
 }

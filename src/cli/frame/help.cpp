@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "hopwave/generate.h"
@@ -13,26 +14,11 @@
 namespace hopwave::cli {
 namespace {
 
-/// Breaks at blanks so that lines end before `columns`; every line but the first begins with `indent` blanks.
+/// Help is never narrower than its left column and a few words.
 std::string wrap(std::string_view text, int columns, std::size_t indent) {
-  std::string out;
-  std::size_t line = indent;
-  const std::size_t width = static_cast<std::size_t>(std::max(columns, 60));
-  while (!text.empty()) {
-    const auto blank = text.find_first_of(" \n");
-    const auto word = text.substr(0, blank);
-    if (line + word.size() + 1 > width && line > indent) {
-      out += "\n" + std::string(indent, ' ');
-      line = indent;
-    } else if (line > indent) {
-      out += ' ';
-      ++line;
-    }
-    out += word;
-    line += word.size();
-    text = blank == std::string_view::npos ? std::string_view{} : text.substr(blank + 1);
-  }
-  return out;
+  std::string words(text);
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  return cli::wrap(words, static_cast<std::size_t>(std::max(columns, 60)), indent);
 }
 
 std::string heading(std::string_view title, bool bold) {
@@ -164,7 +150,7 @@ std::string overview(const std::vector<Command>& commands, int columns, bool bol
     page += "\n";
   }
   page += heading("Options", bold);
-  page += "  -h, --help   show this page; 'hopwave COMMAND --help' shows a command's\n";
+  page += "  -h, --help   " + wrap("show this page; 'hopwave COMMAND --help' shows a command's", columns, 15) + "\n";
   page += "  --version    show the version\n";
   return page;
 }

@@ -48,6 +48,24 @@ OptionGroup running_options(SearchArguments& arguments) {
             {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
 }
 
+OptionGroup weighted_running_options(SearchArguments& arguments) {
+  OptionGroup group = running_options(arguments);
+  std::erase_if(group.options, [](const Option& each) { return each.names == "--strategy" || each.names == "--prepare"; });
+  for (Option& each : group.options)
+    if (each.names == "--param") {
+      each.help = "Set a parameter of near-far: block, grid, narrow, steps, aim (docs/sssp.md); repeatable.";
+      each.fill = Fill::nothing;
+    }
+  group.options.insert(group.options.begin(),
+                       {"--strategy",
+                        "NAME",
+                        "How to search: Dijkstra's algorithm, delta-stepping on all threads, near-far on a GPU or in "
+                        "the simulator, or auto.",
+                        &arguments.strategy,
+                        {"auto", "cpu-dijkstra", "cpu-delta-stepping", "near-far"}});
+  return group;
+}
+
 Option direction_option(SearchArguments& arguments) {
   return {"--direction",
           "WAY",
@@ -88,13 +106,6 @@ Option exchange_option(SearchArguments& arguments) {
           {"auto", "nccl", "host"}};
 }
 
-std::string gpus_text(const SearchOptions& options) {
-  if (options.replicas.empty()) return {};
-  std::string text = " " + std::to_string(options.on.ordinal);
-  for (const int each : options.replicas) text += ", " + std::to_string(each);
-  return text;
-}
-
 Direction to_direction(const std::string& name) {
   return name == "in" ? Direction::in : name == "both" ? Direction::both : Direction::out;
 }
@@ -114,20 +125,6 @@ DeviceKind to_device(const std::string& name) {
          : name == "gpu" ? DeviceKind::gpu
          : name == "sim" ? DeviceKind::sim
                          : DeviceKind::automatic;
-}
-
-const char* device_name(DeviceKind device) {
-  switch (device) {
-    case DeviceKind::cpu:
-      return "cpu";
-    case DeviceKind::gpu:
-      return "gpu";
-    case DeviceKind::sim:
-      return "sim";
-    case DeviceKind::automatic:
-      break;
-  }
-  return "auto";
 }
 
 namespace {
@@ -193,14 +190,6 @@ void SharedLimit::over(std::size_t done, std::size_t all) const {
        .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done", whole_.seconds, done, all)});
 }
 
-void nothing_found(const std::string& ended, const char* searched_from) {
-  const bool time_over = ended == "HW-TIME-LIMIT";
-  throw Error(
-      {.failure = time_over ? Failure::time_limit : Failure::interrupted,
-       .id = time_over ? "HW-TIME-LIMIT" : "HW-INTERRUPTED",
-       .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
-}
-
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint) {
   Parameters parameters;
   for (const auto& text : arguments.params) {
@@ -237,6 +226,19 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
     options.partition = Partition::always;
   }
   return options;
+}
+
+SearchOptions weighted_search_options(const SearchArguments& arguments, int threads) {
+  if (wants_tuning(arguments))
+    usage("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: nothing is tuned for shortest paths with weights");
+  return {.strategy = arguments.strategy,
+          .device = to_device(arguments.device),
+          .direction = to_direction(arguments.direction),
+          .parameters = to_parameters(arguments, "near-far has block, grid, narrow, steps and aim; docs/sssp.md explains them"),
+          .threads = threads,
+          .seed = static_cast<std::uint64_t>(arguments.seed),
+          .schedule = to_schedule(arguments.schedule),
+          .limits = to_limits(arguments)};
 }
 
 std::string settle_device(DeviceKind& device, const std::string& strategy, const Graph& graph, std::uint64_t passes,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/algorithm.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
 #include "core/stopwatch.h"
@@ -22,6 +23,8 @@ struct SearchArguments {
 };
 /// --strategy, --device, --param, --prepare, --time-limit, --seed, --schedule.
 OptionGroup running_options(SearchArguments& arguments);
+/// The same of shortest paths with weights.
+OptionGroup weighted_running_options(SearchArguments& arguments);
 Option direction_option(SearchArguments& arguments);
 Option time_limit_option(SearchArguments& arguments);
 /// --gpus, of commands that deal many searches out.
@@ -30,8 +33,7 @@ Option gpus_option(SearchArguments& arguments);
 Option partition_option(SearchArguments& arguments);
 /// --exchange, of commands that several processes run together.
 Option exchange_option(SearchArguments& arguments);
-/// " 0, 2" where --gpus was given, else nothing: behind the device's name.
-std::string gpus_text(const SearchOptions& options);
+using algorithm::gpus_text;
 /// Throws HW-USAGE-VALUE.
 Limits to_limits(const SearchArguments& arguments);
 
@@ -61,6 +63,8 @@ class SharedLimit {
 /// What --param says, but for `best`. Throws HW-USAGE-VALUE with this hint.
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
+/// What shortest paths with weights have of it.
+SearchOptions weighted_search_options(const SearchArguments& arguments, int threads);
 /// Where --device auto leaves the choice: cpu, if the whole process ends first there (bfs/searcher/whole_process.h). `passes`
 /// of 64 searches at once and `searches` one by one. Returns why; empty where the caller decides, or the build has no GPU
 /// backend.
@@ -73,9 +77,6 @@ bool wants_tuning(const SearchArguments& arguments);
 Direction to_direction(const std::string& name);
 ScheduleKind to_schedule(const std::string& name);
 DeviceKind to_device(const std::string& name);
-const char* device_name(DeviceKind device);
-/// Throws what `ended` names (HW-TIME-LIMIT, else HW-INTERRUPTED), where not one search was done: a file keeps what it holds.
-[[noreturn]] void nothing_found(const std::string& ended, const char* searched_from);
 
 struct SourceArguments {
   std::vector<std::string> source;  ///< as given to -s

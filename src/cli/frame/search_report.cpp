@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "cli/frame/counts_report.h"
+#include "cli/frame/text_table.h"
 
 namespace hopwave::cli {
 namespace {
@@ -54,9 +57,7 @@ std::string why_text(const SearchReport& report) {
 class Lines {
  public:
   Lines(Console& console, Stream stream) : console_(console), stream_(stream) {}
-  void put(std::string_view label, std::string_view text) {
-    console_.line(stream_, console_.bold(stream_, fmt::format("{:<9}", label)) + " " + std::string(text));
-  }
+  void put(std::string_view label, std::string_view text) { console_.labelled(stream_, label, 10, text); }
 
  private:
   Console& console_;
@@ -125,7 +126,7 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
                                                       : "";
   lines.put("source",
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
-  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
+  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, algorithm::name_of(report.device), report.gpus,
                                     way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
   if (report.explained && !report.device_why.empty()) lines.put("device", report.device_why);
   if (!report.ranks.empty()) lines.put("ranks", report.ranks);
@@ -138,60 +139,143 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
 
 namespace {
 
+std::string note_of_rows(std::size_t levels) {
+  return levels > most_rows ? fmt::format("the {} slowest of {} levels; --json prints all. ", most_of_many, grouped(levels))
+                            : "";
+}
+
 /// Where the time of each process went, level by level.
 void print_ranks(Console& console, Stream stream, const OneSearch& search) {
   if (search.ranks.empty()) return;
-  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "rank", "compute",
-                                                        "wait", "exchange", "sent")));
-  for (std::size_t level = 0; level < search.ranks[0].size(); ++level)
+  TextTable table({{"level", 7}, {"rank", 6}, {"compute", 12}, {"wait", 12}, {"exchange", 12}, {"sent", 12}});
+  std::vector<double> slowest(search.ranks[0].size());
+  for (const auto& levels : search.ranks)
+    for (std::size_t i = 0; i < slowest.size(); ++i)
+      slowest[i] = std::max(slowest[i], levels[i].compute_ms + levels[i].exchange_ms);
+  for (const std::size_t level : rows_shown(slowest))
     for (std::size_t rank = 0; rank < search.ranks.size(); ++rank) {
       const RankLevel& times = search.ranks[rank][level];
-      console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", level + 1, rank,
-                                       seconds_text(times.compute_ms * 1e-3), seconds_text(times.wait_ms * 1e-3),
-                                       seconds_text(times.exchange_ms * 1e-3), bytes_text(times.bytes_sent)));
+      table.row({std::to_string(level + 1), std::to_string(rank), seconds_text(times.compute_ms * 1e-3),
+                 seconds_text(times.wait_ms * 1e-3), seconds_text(times.exchange_ms * 1e-3), bytes_text(times.bytes_sent)});
     }
-  console.line(stream, console.dim(stream, "all processes meet before each exchange, to tell waiting from it"));
+  table.print(console, stream);
+  console.line(stream,
+               console.dim(stream, console.fitted(stream,
+                                                  note_of_rows(slowest.size()) +
+                                                      "all processes meet before each exchange, to tell waiting from it",
+                                                  2)));
 }
 
 /// The same of each GPU that shares the graph.
 void print_devices(Console& console, Stream stream, const RunStats& stats) {
   if (stats.devices.empty()) return;
   bool timed = false;  // the simulator has no clock
-  for (const DeviceLevel& part : stats.devices) timed = timed || part.compute_ms + part.wait_ms + part.exchange_ms > 0;
+  std::map<Distance, double> slowest;
+  for (const DeviceLevel& part : stats.devices) {
+    const double spent = part.compute_ms + part.exchange_ms;
+    timed = timed || spent + part.wait_ms > 0;
+    slowest[part.level] = std::max({slowest[part.level], spent, timed ? 0 : static_cast<double>(part.bytes_read)});
+  }
+  std::vector<double> weights;
+  std::vector<Distance> levels;
+  for (const auto& [level, weight] : slowest) levels.push_back(level), weights.push_back(weight);
+  std::set<Distance> shown;
+  for (const std::size_t i : rows_shown(weights)) shown.insert(levels[i]);
   const auto time = [&](double ms) { return timed ? seconds_text(ms * 1e-3) : std::string("–"); };
-  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "gpu", "compute",
-                                                        "wait", "exchange", "read")));
+  TextTable table({{"level", 7}, {"gpu", 6}, {"compute", 12}, {"wait", 12}, {"exchange", 12}, {"read", 12}});
   for (const DeviceLevel& part : stats.devices)
-    console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", part.level, part.device, time(part.compute_ms),
-                                     time(part.wait_ms), time(part.exchange_ms), bytes_text(part.bytes_read)));
-  console.line(stream, console.dim(stream, "read: at most, from the other GPUs; a push settles what it reads in that time"));
+    if (shown.contains(part.level))
+      table.row({std::to_string(part.level), std::to_string(part.device), time(part.compute_ms), time(part.wait_ms),
+                 time(part.exchange_ms), bytes_text(part.bytes_read)});
+  table.print(console, stream);
+  console.line(stream, console.dim(stream, console.fitted(stream,
+                                                          note_of_rows(levels.size()) +
+                                                              "read: at most, from the other GPUs; a push settles what it "
+                                                              "reads in that time",
+                                                          2)));
+}
+
+/// "push 1 to 12, pull 13, push 14 to 598"
+std::string directions_text(const std::vector<LevelTrace>& trace) {
+  std::string text;
+  std::size_t parts = 0;
+  for (std::size_t i = 0, end; i < trace.size(); i = end) {
+    for (end = i + 1; end < trace.size() && std::string_view(trace[end].direction) == trace[i].direction;) ++end;
+    if (++parts > 8) return text + ", …";
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", trace[i].direction, trace[i].level);
+    if (end > i + 1) text += fmt::format(" to {}", trace[end - 1].level);
+  }
+  return text;
+}
+
+/// What hundreds of levels look like: frontier and time as lines of small bars.
+void print_spark(Console& console, Stream stream, const std::vector<LevelTrace>& trace) {
+  constexpr std::size_t label = 10, widest = 70;
+  const std::size_t room = console.room(stream), columns = room > label + 20 ? std::min(room - label, widest) : widest;
+  std::vector<double> frontier, time;
+  for (const LevelTrace& level : trace) {
+    frontier.push_back(static_cast<double>(level.frontier));
+    time.push_back(level.milliseconds);
+  }
+  const double most = *std::max_element(frontier.begin(), frontier.end()),
+               slowest = *std::max_element(time.begin(), time.end());
+  const auto put = [&](std::string_view name, const std::string& text) { console.labelled(stream, name, label, text); };
+  put("direction", directions_text(trace));
+  if (most > 0) {
+    put("frontier", sparkline(frontier, columns, true));
+    put("", fmt::format("up to {}, logarithmic", plural(static_cast<std::uint64_t>(most), "vertex", "vertices")));
+  }
+  if (slowest > 0) {
+    put("time", sparkline(time, columns, false));
+    put("", fmt::format("up to {} per level", seconds_text(slowest * 1e-3)));
+  }
 }
 
 }  // namespace
 
 void print_levels(Console& console, Stream stream, const SearchReport& report) {
   for (const auto& search : report.searches) {
-    if (report.searches.size() > 1) console.line(stream, "from " + join_names(*report.graph, search.sources));
-    console.line(stream,
-                 console.bold(stream, fmt::format("{:>7} {:<9} {:>12} {:>14} {:>12} {:>10} {:>10} {:>8}", "level", "direction",
-                                                  "frontier", "edges", "discovered", "time", "MTEPS", "GB/s")));
-    for (const auto& level : search.stats.trace) {
+    const auto& trace = search.stats.trace;
+    if (report.searches.size() > 1)
+      console.line(stream, console.fitted(stream, "from " + join_names(*report.graph, search.sources), 2));
+    if (trace.size() > most_rows) print_spark(console, stream, trace);
+    TextTable table({{"level", 7},
+                     {"direction", 9, true},
+                     {"frontier", 12},
+                     {"edges", 14},
+                     {"discovered", 12},
+                     {"time", 10},
+                     {"MTEPS", 10},
+                     {"GB/s", 8}});
+    std::vector<double> weights;  // the simulator has no clock: there the largest levels are shown
+    const bool timed = std::any_of(trace.begin(), trace.end(), [](const LevelTrace& level) { return level.milliseconds > 0; });
+    for (const LevelTrace& level : trace)
+      weights.push_back(timed ? level.milliseconds : static_cast<double>(std::max(level.frontier, level.discovered)));
+    for (const std::size_t i : rows_shown(weights)) {
+      const LevelTrace& level = trace[i];
       const double seconds = level.milliseconds * 1e-3;
       const bool counted = level.edges > 0 && seconds > 0;
       // What a level cannot do without: a neighbour's id for each edge and a row's two offsets for each vertex expanded.
       const double bytes = 4.0 * static_cast<double>(level.edges) + 16.0 * static_cast<double>(level.frontier);
-      console.line(stream, fmt::format("{:>7} {:<9} {:>12} {:>14} {:>12} {:>10} {:>10} {:>8}", level.level, level.direction,
-                                       grouped(level.frontier), level.edges ? grouped(level.edges) : "–",
-                                       grouped(level.discovered), seconds > 0 ? seconds_text(seconds) : "–",
-                                       counted ? fmt::format("{:.1f}", static_cast<double>(level.edges) / seconds * 1e-6) : "–",
-                                       counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"));
+      table.row({std::to_string(level.level), level.direction, level.frontier ? grouped(level.frontier) : "–",
+                 level.edges ? grouped(level.edges) : "–", grouped(level.discovered), seconds > 0 ? seconds_text(seconds) : "–",
+                 counted ? fmt::format("{:.1f}", static_cast<double>(level.edges) / seconds * 1e-6) : "–",
+                 counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"});
     }
+    table.print(console, stream);
     const auto& stats = search.stats;
     const std::string launched = stats.launches == 0 ? ""  // on CPUs
                                                      : plural(stats.launches, "launch", "launches") + "; " +
                                                            plural(stats.round_trips, "round trip") + "; ";
-    console.line(stream, console.dim(stream, fmt::format("{} levels; {}GB/s counts neighbour ids and row offsets, once each",
-                                                         stats.levels, launched)));
+    const std::string some = trace.size() > most_rows
+                                 ? fmt::format("the {} {}; --json prints all; ", most_of_many, timed ? "slowest" : "largest")
+                                 : "";
+    console.line(stream,
+                 console.dim(stream, console.fitted(stream,
+                                                    fmt::format("{} levels; {}{}GB/s counts neighbour ids and row offsets, "
+                                                                "once each",
+                                                                stats.levels, some, launched),
+                                                    2)));
     print_counts(console, stream, stats.counts);
     print_ranks(console, stream, search);
     print_devices(console, stream, stats);
@@ -241,7 +325,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["strategy"] = report.strategy;
   json["strategy_asked"] = report.asked;
   json["why"] = report.why;
-  json["device"] = device_name(report.device);
+  json["device"] = algorithm::name_of(report.device);
   json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["ranks"] = report.num_ranks;

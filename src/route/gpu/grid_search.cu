@@ -1,4 +1,4 @@
-// A grid in device memory and the searches on it: their launches, and going to and fro between the cluster and the whole
+// A grid in device memory and the searches on it: their launches, and switching between one cluster and the whole
 // device. Compiled by nvcc, hipcc and, for the simulator, the host compiler.
 #include <algorithm>
 #include <bit>
@@ -18,10 +18,10 @@ using device::Device;
 using namespace grids;
 using route::CellIndex;
 
-/// Of x > 0, rounded down.
+/// Returns the logarithm of x > 0, rounded down.
 std::uint32_t log2_below(std::uint32_t x) { return static_cast<std::uint32_t>(std::bit_width(x)) - 1; }
 
-/// x · result = 1 modulo 2³²; x is odd.
+/// Returns y with x · y = 1 modulo 2³²; x is odd.
 std::uint32_t inverse(std::uint32_t x) {
   std::uint32_t y = x;
   for (int i = 0; i < 5; ++i) y *= 2 - x * y;
@@ -66,7 +66,7 @@ class TileSearch final : public route::GridSearch {
   }
 
   route::WaveCodes codes(bool with_state) override {
-    // From the second search on pinned, for the grid's whole life: pinning takes longer than one copy.
+    // Pinned from the second search on, for the grid's lifetime: pinning takes longer than one copy.
     const bool pinned = ++ways_ > 1;
     if (ways_ <= 2)
       codes_here_ =
@@ -114,11 +114,12 @@ class TileSearch final : public route::GridSearch {
   }
   [[nodiscard]] bool list_fits(std::uint32_t bits) const { return map_.position_bits <= bits + 16; }
 
-  /// Powers of two of blocks: for the cluster as many as the device joins, for the wide shape as many as it holds at once.
+  /// The blocks are powers of two: for the cluster as many as the device allows, for the wide shape as many as it holds
+  /// at a time.
   void choose_shapes() {
     const device::Properties& p = device_.properties();
     const std::uint32_t lanes = dev::lanes;
-    const bool small = p.multiprocessors < 16;  // the simulator's device: few threads, or it takes long
+    const bool small = p.multiprocessors < 16;  // the simulator's device: few threads, to save time
     block_ = std::clamp(tuning_.block ? tuning_.block : small ? 64u : 512u, lanes, 512u) / lanes * lanes;
     const std::uint32_t tiles = map_.plane_tiles * map_.layers;
     const std::uint32_t wide = tuning_.wide ? tuning_.wide : static_cast<std::uint32_t>(std::max(p.multiprocessors, 1));
@@ -191,7 +192,7 @@ class TileSearch final : public route::GridSearch {
                    static_cast<u32>(sources.size()));
   }
 
-  /// Launches until the search is over. Begins with the cluster, for which a small frontier is quick.
+  /// Launches until the search is over. It starts with the cluster, which is fast for a small frontier.
   WaveControl run(Wave s, const route::RouteOptions& options) {
     bool thin = can_thin_;
     u32 before = 0;  // windows done
@@ -237,7 +238,7 @@ class TileSearch final : public route::GridSearch {
   u32 columns_ = 0, height_ = 0, block_ = 0, thin_bits_ = 0, wide_bits_ = 0, last_parity_ = 0;
   bool can_thin_ = false, can_wide_ = false;
   Array<u64> codes_here_;
-  std::uint64_t ways_ = 0;  ///< traced back
+  std::uint64_t ways_ = 0;  ///< routes traced back
   route::WaveStats stats_;
   Buffer<u32> words_;
   std::size_t cells_;

@@ -1,5 +1,6 @@
-// Many searches at once: a warp takes a scenario and answers how many steps lie between its ends. The map's free cells are a
-// copy in shared memory, from which reached cells are taken away; the frontier is a list of words with the bits found in them.
+// Many searches at once: a warp takes a scenario and finds the number of steps between its ends. A copy of the map's
+// free cells is in shared memory, from which reached cells are removed. The frontier is a list of words with the bits
+// found in them.
 #pragma once
 
 #include "device/primitives/warp.h"
@@ -10,32 +11,32 @@ using dev::u32;
 using dev::u64;
 
 inline constexpr u32 no_route = ~0u;       ///< hops of a goal that cannot be reached
-inline constexpr u32 list_full = ~0u - 1;  ///< the frontier had more words than there was room for
+inline constexpr u32 list_full = ~0u - 1;  ///< the frontier had more words than its room
 
 struct HopsMap {
   const u32* words;  ///< the caller's grid in words of 32 bits
   u32 num_words, row_words;
-  u32 room;  ///< words of a frontier
+  u32 room;  ///< words in a frontier
 };
 
 struct Found {
   u32 word, bits;
 };
 
-/// The cells that `bits` of a word spread to, taken from the word `to`.
+/// Returns the cells to which `bits` of a word spread, and removes them from the word `to`.
 HW_DEVICE u32 take_cells(u32* open, u32 to, u32 bits) {
   if (!bits || !(dev::peek(&open[to]) & bits)) return 0;
   return dev::fetch_and(&open[to], ~bits) & bits;
 }
 
-/// Appends what each lane found behind what the list holds. Returns how many words it holds then.
+/// Appends what each lane found to the list. Returns the new number of words in the list.
 HW_DEVICE u32 append(Found* list, u32 count, u32 room, u32 word, u32 bits) {
   const u32 slot = dev::warp_append(count, bits != 0);
   if (bits && slot < room) list[slot] = {word, bits};
   return count;
 }
 
-/// Steps from one cell to another, by one warp.
+/// Returns the number of steps from one cell to another, found by one warp.
 HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u32 to) {
   for (u32 w = dev::lane(); w < g.num_words; w += dev::lanes) open[w] = dev::read_only(&g.words[w]);
   dev::sync_warp();
@@ -65,7 +66,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
       }
     }
     dev::sync_warp();
-    // One answer for all lanes: faster lanes may take the goal's bit in the next level already.
+    // The answer must be the same for all lanes: faster lanes may take the goal's bit in the next level already.
     if (dev::any(dev::all_lanes, !(dev::peek(&open[to / 32]) >> to % 32 & 1))) return level + 1;
     HW_CHECK(level + 1 < list_full);
     if (found > g.room) return list_full;
@@ -74,7 +75,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
   return no_route;
 }
 
-/// A block is one warp; `next` deals the scenarios out.
+/// A block is one warp; `next` assigns the scenarios.
 HW_HEADER_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u32* to, u32 count, u32* result, u32* next) {
   HW_SHARED_PARTS(u32, memory);
   HW_CHECK(dev::block_size() <= 64);

@@ -1,11 +1,11 @@
-// Before a search: the caller's rows of words become tiles, and sources and targets get their bits.
+// Preparation of a search: the caller's rows of words become tiles, and sources and targets get their bits.
 #pragma once
 
 #include "route/gpu/wave.h"
 
 namespace hopwave::HW_MACHINE::grids {
 
-/// Both states begin alike: all free cells open, no frontier. Neither levels nor codes.
+/// Both states start equal: all free cells open, no frontier. Levels and codes are not set.
 HW_HEADER_KERNEL void make_tiles(TileMap g, Wave s, const u32* words, u32 columns, u32 height, unsigned char* alive) {
   const u64 rows = u64{g.plane_tiles} * g.layers * core;
   for (u64 i = dev::global_thread(); i < rows; i += dev::global_threads()) {
@@ -37,7 +37,7 @@ HW_HEADER_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* t
   }
 }
 
-/// Sources are the frontier of the first window, which their tiles and those around look at.
+/// Sources are the frontier of the first window, which processes their tiles and those around them.
 HW_HEADER_KERNEL void set_sources(TileMap g, Wave s, const u32* cells, u32 count) {
   WaveBlock wide{};
   wide.bits = s.wide_bits;

@@ -1,6 +1,7 @@
-// Grids on a GPU: a layer is cut into tiles of 32 × 32 cells, a tile is 32 rows of 64 bits: free and not yet reached, and the
-// frontier. A warp takes a tile with 16 cells around it into its registers and moves the wavefront 16 levels without
-// reading anything else: a wavefront from outside needs that long to reach the tile. So there is one barrier in 16 levels.
+// Grids on a GPU. A layer is divided into tiles of 32 × 32 cells. A tile is 32 rows of 64 bits: cells that are free and
+// not yet reached, and the frontier. A warp loads a tile with 16 cells around it into its registers and advances the
+// wavefront by 16 levels without reading anything else: a wavefront from outside takes that long to reach the tile. So
+// there is one barrier per 16 levels.
 #pragma once
 
 #include "device/packed.h"
@@ -13,72 +14,74 @@ using dev::u64;
 
 inline constexpr u32 core = 32;  ///< cells of a tile in each direction
 inline constexpr u32 halo = 16;
-inline constexpr u32 lane_rows = (core + 2 * halo) / dev::lanes;  ///< rows that a lane holds
+inline constexpr u32 lane_rows = (core + 2 * halo) / dev::lanes;  ///< rows per lane
 inline constexpr u32 first_core_lane = halo / lane_rows, past_core_lane = (halo + core) / lane_rows;
 inline constexpr u64 no_hit = ~u64{0};
 
 // A row of a tile's state: cells that are free and not reached, and the frontier.
 using OpenCells = dev::Field<0, 32>;
 using FrontCells = dev::Field<32, 32>;
-// Of a reached cell (level − 1) modulo 4, a row at a time: the lower bits and the upper bits.
+// For a reached cell, (level − 1) modulo 4, in rows: the lower bits and the upper bits.
 using LowerBits = dev::Field<0, 32>;
 using UpperBits = dev::Field<32, 32>;
-// The nearest target: its level above its cell, so that the least word is the nearest, and of several the first cell.
+// The nearest target: its level above its cell, so that the least word is the nearest target, and of several the first
+// cell.
 using HitCell = dev::Field<0, 32>;
 using HitLevel = dev::Field<32, 32>;
 
-/// Where tiles are. A border of tiles without free cells surrounds each layer, so that each tile has its eight neighbours.
+/// The positions of tiles. A border of tiles without free cells surrounds each layer, so that each tile has eight
+/// neighbours.
 struct TileMap {
   u32 row_tiles;    ///< with the border
-  u32 plane_tiles;  ///< of a layer
+  u32 plane_tiles;  ///< per layer
   u32 layers;
-  u32 position_bits;           ///< positions are a power of two: at least the tiles
-  u32 spread, unspread;        ///< position = tile · spread, so that tiles beside each other go to different blocks
-  u32 row_words, plane_words;  ///< of the caller's grid: its 64-bit words
-  const unsigned char* alive;  ///< by tile: has it free cells?
+  u32 position_bits;           ///< positions are a power of two: at least the number of tiles
+  u32 spread, unspread;        ///< position = tile · spread, so that adjacent tiles go to different blocks
+  u32 row_words, plane_words;  ///< for the caller's grid, in its 64-bit words
+  const unsigned char* alive;  ///< by tile: whether it has free cells
 };
 
 struct WaveControl {
   u64 hit;      ///< level << 32 | cell of the nearest target, the smallest of several; no_hit
-  u64 reached;  ///< cells
-  u64 tasks;    ///< tiles moved on
-  u32 window;   ///< the next one: what was done before this launch
-  u32 deepest;  ///< last level with a cell, if all was reached
+  u64 reached;  ///< number of cells
+  u64 tasks;    ///< number of tiles advanced
+  u32 window;   ///< the next one: the number of windows done before this launch
+  u32 deepest;  ///< last level with a cell, if everything was reached
   u32 done, no_hole;
-  u32 totals[4];  ///< tiles of a window, by window modulo 4
+  u32 totals[4];  ///< tiles per window, by window modulo 4
 };
 
 struct Wave {
   u64* states;          ///< two, by tile and row: open | frontier << 32. A window reads one and writes the other
   u64* codes;           ///< by tile and row: (level − 1) modulo 4, its lower bits | its upper bits << 32
   const u32* targets;   ///< by tile and row
-  std::int32_t* level;  ///< by the caller's cell; null unless wanted
-  u64 state_rows;       ///< of one
-  u32* pendings;        ///< two, a bit a tile by owner of the wide shape: what waits for even and odd windows
-  u32 pending_words;    ///< of one
+  std::int32_t* level;  ///< by the caller's cell; null unless asked for
+  u64 state_rows;       ///< of one state
+  u32* pendings;        ///< two, one bit per tile by owner of the wide shape: the tiles for even and odd windows
+  u32 pending_words;    ///< of one of them
   WaveControl* control;
   u32 wide_bits;    ///< log2 of the blocks of the wide shape
-  u32 max_windows;  ///< in one launch
-  u32 leave;        ///< thin: leave with more tiles than this; wide: with fewer
-  u32 patience;     ///< wide: after so many windows in a row
+  u32 max_windows;  ///< per launch
+  u32 leave;        ///< thin: ends with more tiles than this; wide: with fewer
+  u32 patience;     ///< wide: number of such windows in a row
 };
 
-/// A lane's rows on their way through a window.
+/// A lane's rows during a window.
 struct Rows {
   u64 open[lane_rows], front[lane_rows];
-  u64 step[4][lane_rows];                               ///< bits of the step (from 0) at which a cell was reached
+  u64 step[4][lane_rows];                               ///< bits of the step (from 0) in which a cell was reached
   u32 open_before[lane_rows], front_before[lane_rows];  ///< of the tile itself
 };
 
 HW_DEVICE bool is_core_lane() { return dev::lane() >= first_core_lane && dev::lane() < past_core_lane; }
-HW_DEVICE u32 core_row(u32 k) { return dev::lane() * lane_rows + k - halo; }  // of core lanes
+HW_DEVICE u32 core_row(u32 k) { return dev::lane() * lane_rows + k - halo; }  // for lanes of the core
 HW_DEVICE u32 middle(u64 row) { return static_cast<u32>(row >> halo); }
 HW_DEVICE u32 open_of(u64 word) { return static_cast<u32>(OpenCells::get(word)); }
 HW_DEVICE u32 front_of(u64 word) { return static_cast<u32>(FrontCells::get(word)); }
 
-/// The tile with what is around it.
+/// Loads the tile and the cells around it.
 HW_DEVICE void load_rows(const TileMap& g, const u64* state, u32 tile, Rows& r) {
-  const u32 row = dev::lane() * lane_rows + halo;  // from 32 above the tile
+  const u32 row = dev::lane() * lane_rows + halo;  // relative to 32 rows above the tile
   const u64* in = state + (tile + row / core * g.row_tiles - g.row_tiles) * u64{core} + row % core;
   u64 left[lane_rows], mid[lane_rows], right[lane_rows];
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) {
@@ -96,7 +99,7 @@ HW_DEVICE void load_rows(const TileMap& g, const u64* state, u32 tile, Rows& r) 
   }
 }
 
-/// One level. `extra` comes from the layers above and below.
+/// Advances one level. `extra` comes from the layers above and below.
 HW_DEVICE void move_on(Rows& r, u32 step, const u64* extra) {
   const u64 up = dev::shuffle_up(dev::all_lanes, r.front[lane_rows - 1], 1);
   const u64 down = dev::shuffle_down(dev::all_lanes, r.front[0], 1);
@@ -113,8 +116,8 @@ HW_DEVICE void move_on(Rows& r, u32 step, const u64* extra) {
   }
 }
 
-/// A window: 16 levels, or one where there are layers, whose frontiers are read from their tiles. Errors
-/// creep in from the region's rim, one cell a level, and do not reach the tile.
+/// Runs a window: 16 levels, or one if there are layers, whose frontiers are read from their tiles. Wrong values spread
+/// from the region's border, one cell per level, and do not reach the tile.
 template <bool Layered>
 HW_DEVICE void advance(const TileMap& g, const u64* state, u32 tile, Rows& r) {
   load_rows(g, state, tile, r);
@@ -136,7 +139,7 @@ HW_DEVICE void advance(const TileMap& g, const u64* state, u32 tile, Rows& r) {
 
 HW_DEVICE u32 fresh_cells(const Rows& r, u32 k) { return r.open_before[k] & ~middle(r.open[k]); }
 
-/// How many of the tile's cells a lane saw reached in the first `limit` steps.
+/// Returns how many of the tile's cells this lane saw reached in the first `limit` steps.
 HW_DEVICE u32 count_cells(const Rows& r, u32 limit) {
   u32 sum = 0;
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) {
@@ -158,7 +161,7 @@ HW_DEVICE u32 step_of(const Rows& r, u32 k, u32 bit) {
   return step;
 }
 
-/// The caller's number of a tile's cell.
+/// Returns the caller's number of a tile's cell.
 HW_DEVICE u32 cell_number(const TileMap& g, u32 tile, u32 row, u32 bit) {
   const u32 layer = tile / g.plane_tiles, rest = tile % g.plane_tiles;
   const u32 x = (rest % g.row_tiles - 1) * core + bit, y = (rest / g.row_tiles - 1) * core + row;
@@ -167,8 +170,8 @@ HW_DEVICE u32 cell_number(const TileMap& g, u32 tile, u32 row, u32 bit) {
   return number;
 }
 
-/// Which of the tiles around need to look at the next window, a bit each: 3 × 3 with the tile itself in the middle. A cell
-/// reaches into a tile within a window if as many steps lead there.
+/// Returns which of the tiles around need the next window, one bit each: 3 × 3 with the tile itself in the middle. A
+/// cell reaches a tile within a window if it is that few steps away.
 HW_DEVICE u32 neighbors_reached(const Rows& r, bool keep) {
   bool low = false, high = false, low_corner = false, high_corner = false;
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) {

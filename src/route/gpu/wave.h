@@ -1,22 +1,22 @@
-// The wavefront over tiles: one launch for the whole search, either by one cluster, whose barrier takes a quarter of the time
-// (thin: mazes, long corridors), or by the whole device (wide). Either can go on where the other stopped.
-// A tile that waits for the next window is a bit in its owner's memory, so there is no queue, and no tile is taken twice.
+// The wavefront over tiles: one launch for the whole search, either by one cluster, whose barrier takes a quarter of
+// the time (thin: mazes, long corridors), or by the whole device (wide). Each can continue where the other stopped. A
+// tile that waits for the next window is a bit in its owner's memory, so there is no queue, and no tile is taken twice.
 #pragma once
 
 #include "route/gpu/tiles.h"
 
 namespace hopwave::HW_MACHINE::grids {
 
-/// What a block keeps in shared memory beside its flags and lists.
+/// The data of a block in shared memory, in addition to its flags and lists.
 struct WaveStorage {
   u64 hit, reached;
   u32 count[2];   ///< tiles in the lists of even and odd windows
-  u32 counts[4];  ///< the same for other blocks to read, by window modulo 4
-  u32 before[2];  ///< tiles of all blocks, a window or two ago
+  u32 counts[4];  ///< the same for other blocks, by window modulo 4
+  u32 before[2];  ///< tiles of all blocks, one and two windows ago
   u32 halt, deepest;
 };
 
-/// A block's part of the work, and where flags are.
+/// A block's part of the work, and the place of the flags.
 struct WaveBlock {
   WaveStorage* storage;
   u32* flags;            ///< thin: two times `words` in shared memory
@@ -24,11 +24,11 @@ struct WaveBlock {
   u32 rank, bits, words, capacity;
 };
 
-// Steps from one to the other: an array of two in a kernel's parameters would be copied to slow memory to be indexed.
+// Computes the address: an array of two in a kernel's parameters would be copied to slow memory to be indexed.
 HW_DEVICE u64* state_of(const Wave& s, u32 parity) { return s.states + parity * s.state_rows; }
 HW_DEVICE u32* pending_of(const Wave& s, u32 parity) { return s.pendings + u64{parity} * s.pending_words; }
 
-/// Positions of this launch's shape: owner and place there.
+/// Positions in this launch's shape: owner and local position.
 HW_DEVICE u32 owner_of(u32 position, u32 bits) { return position & ((1u << bits) - 1); }
 
 template <bool Thin>
@@ -48,14 +48,14 @@ HW_DEVICE u32 tile_at(const TileMap& g, u32 rank, u32 local, u32 bits) {
   return (local << bits | rank) * g.unspread & ((1u << g.position_bits) - 1);
 }
 
-/// The level at which a window begins. A way has fewer steps than the grid has cells, so that levels fit.
+/// Returns the level at which a window begins. A route has fewer steps than the grid has cells, so levels fit.
 template <bool Layered>
 HW_DEVICE u32 level_of(u32 window) {
   HW_CHECK(Layered || window + 1 <= ~0u / halo);
   return Layered ? window : window * halo;
 }
 
-/// A target was reached: rare, so what it costs does not matter.
+/// Records a reached target. This is rare, so its cost does not matter.
 template <bool Thin, bool Layered>
 HW_DEVICE void report_hits(const TileMap& g, const Wave& s, const WaveBlock& c, const Rows& r, u32 tile, u32 window,
                            const u32* hits) {
@@ -76,7 +76,7 @@ HW_DEVICE void write_levels(const TileMap& g, const Wave& s, const Rows& r, u32 
   }
 }
 
-/// The last step at which this lane saw a cell reached, plus the level; without one the level itself.
+/// Returns the last step in which this lane saw a cell reached, plus the level; without one the level itself.
 HW_DEVICE u32 deepest_level(const Rows& r, u32 level) {
   u32 best = level;
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) {
@@ -91,12 +91,13 @@ HW_DEVICE u32 deepest_level(const Rows& r, u32 level) {
   return best;
 }
 
-/// One tile through one window, from the state of this window to that of the next. Returns the cells this lane found.
+/// Advances one tile by one window, from the state of this window to that of the next. Returns the cells that this lane
+/// found.
 template <bool Thin, bool Layered>
 HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32 tile, u32 window) {
   const u32 level = level_of<Layered>(window);
   const bool core_lane = is_core_lane();
-  // Asked for early: whether the tile that this lane may have to wake has free cells.
+  // Read early: whether the tile that this lane may have to wake has free cells.
   const u32 lane = dev::lane();
   bool alive = false;
   u32 other = tile;
@@ -121,7 +122,8 @@ HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32
       const u32 code = Layered ? level : 0;
       const u32 lower = middle(r.step[0][k]) | (code & 1 ? ~0u : 0u), upper = middle(r.step[1][k]) | (code & 2 ? ~0u : 0u);
       dev::fetch_or(&s.codes[at],
-                    LowerBits::put(lower & fresh) | UpperBits::put(upper & fresh));  // the owner's alone: or spares the wait
+                    LowerBits::put(lower & fresh) |
+                        UpperBits::put(upper & fresh));  // only the owner writes it: an atomic or needs no wait
     }
     found += static_cast<u32>(dev::popcount(fresh));
     touched |= (fresh | r.front_before[k]) != 0;
@@ -131,7 +133,7 @@ HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32
   }
   const LaneMask all = dev::all_lanes;
   const bool keep = dev::any(all, touched), goes_on = dev::any(all, front);
-  // A tile that nothing changed in is the same in both states now and may rest; its neighbours decide for themselves.
+  // A tile without changes is now the same in both states and may rest; its neighbours decide for themselves.
   const u32 set = goes_on ? neighbors_reached(r, keep) : keep ? 1u << 4 : 0u;
   if (lane < 9 && alive && set >> lane & 1) flag_tile<Thin>(g, s, c, other, 1 - (window & 1));
   if (Layered && goes_on && lane < 2) {
@@ -146,7 +148,7 @@ HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32
   return found;
 }
 
-/// The block's flags become its list, and are cleared: they are set again only for the window after the next.
+/// Turns the block's flags into its list, and clears them: they are set again only for the window after the next.
 template <bool Thin>
 HW_DEVICE void gather(const Wave& s, const WaveBlock& c, u32 parity) {
   u32* flags = flags_of<Thin>(s, c, c.rank, parity);
@@ -162,7 +164,7 @@ HW_DEVICE void gather(const Wave& s, const WaveBlock& c, u32 parity) {
   }
 }
 
-/// Flags from global memory, where the wide shape keeps them, into the cluster's own.
+/// Copies flags from global memory, where the wide shape keeps them, to the cluster's own memory.
 HW_DEVICE void take_over(const TileMap& g, const Wave& s, const WaveBlock& c, u32 parity) {
   const u32 wide_words = ((1u << g.position_bits >> s.wide_bits) + 31) / 32;
   for (u32 i = dev::thread(); i < 2 * c.words; i += dev::block_size()) c.flags[i] = 0;
@@ -181,7 +183,7 @@ HW_DEVICE void take_over(const TileMap& g, const Wave& s, const WaveBlock& c, u3
     dev::store(&pending_of(s, parity)[i], 0u);
 }
 
-/// Writes the list back to global memory, for the launch that goes on.
+/// Writes the list back to global memory, for the launch that continues.
 HW_DEVICE void hand_over(const TileMap& g, const Wave& s, const WaveBlock& c, u32 parity) {
   const u32 wide_words = ((1u << g.position_bits >> s.wide_bits) + 31) / 32;
   for (u32 i = dev::thread(); i < c.storage->count[parity]; i += dev::block_size()) {
@@ -191,7 +193,7 @@ HW_DEVICE void hand_over(const TileMap& g, const Wave& s, const WaveBlock& c, u3
   }
 }
 
-/// The sum over the cluster of a window that is over, for the next one: by the last warp, while others work.
+/// Sums a finished window over the cluster, for the next one: done by the last warp, while others work.
 HW_DEVICE void sum_counts(const WaveBlock& c, u32 window) {
   if (dev::warp() != dev::warps() - 1) return;
   const u32 part =
@@ -202,7 +204,7 @@ HW_DEVICE void sum_counts(const WaveBlock& c, u32 window) {
 
 enum class End : u32 { found, exhausted, later };
 
-/// All windows of this launch. `mine`: cells that this lane found; on a hit without those beyond its level.
+/// Runs all windows of this launch. `mine`: cells that this lane found; after a hit without those beyond its level.
 template <bool Thin, bool Layered>
 HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const WaveBlock& c, u32 first, u32& window, u64& mine, u64& tasks) {
   u64 before_window = 0;
@@ -245,7 +247,7 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const WaveBlock& c, u
       mine += step_tile<Thin, Layered>(g, s, c, tile_at(g, c.rank, c.list[parity * c.capacity + i], c.bits), window);
     if (Thin && done >= 1) sum_counts(c, window);
     if (dev::thread() == 0) {
-      // The other list was needed up to here, for the case of a hit.
+      // The other list was needed up to here, in case of a hit.
       c.storage->count[1 - parity] = 0;
       c.storage->counts[window & 3] = count;
       if (!Thin && count) dev::fetch_add(&s.control->totals[window & 3], count);

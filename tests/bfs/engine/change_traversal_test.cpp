@@ -56,7 +56,7 @@ TEST(ChangeTraversal, Row4LeavesHighDiameter) {
 /// On a device without clusters, wide levels are too much for the one block that lock-step has there, but not for asynchronous
 /// warps, which take the whole device.
 TEST(ChangeTraversal, WithoutClustersOnlyAsynchronousWarpsAreForWideLevels) {
-  const Thresholds a100 = thresholds_for({.measured = false, .multiprocessors = 108, .cluster_blocks = 1});
+  const thresholds::Device a100 = thresholds_for({.measured = false, .multiprocessors = 108, .cluster_blocks = 1});
   EXPECT_EQ(a100.widest_high_diameter, 681u);
   EXPECT_EQ(a100.widest_async, 12'288u * 108 / 132);
   const GraphFigures roads{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9};
@@ -275,19 +275,19 @@ TEST(ChooseTraversal, Names) {
 // ---- thresholds.h ----
 
 TEST(Thresholds, AreTheMeasuredOnesWhereTheyWereMeasured) {
-  const Thresholds t = thresholds_for({.measured = false});  // the rule at the figures of the device that was measured
-  EXPECT_EQ(t.widest_high_diameter, h200.widest_high_diameter);
-  EXPECT_EQ(t.few_threads_vertices_relabelled, h200.few_threads_vertices_relabelled);
-  EXPECT_EQ(t.most_in_cache, h200.most_in_cache);
+  const thresholds::Device t = thresholds_for({.measured = false});  // the rule at the figures of the device that was measured
+  EXPECT_EQ(t.widest_high_diameter, thresholds::h200.widest_high_diameter);
+  EXPECT_EQ(t.few_threads_vertices_relabelled, thresholds::h200.few_threads_vertices_relabelled);
+  EXPECT_EQ(t.most_in_cache, thresholds::h200.most_in_cache);
   device::Device simulator(*device::sim_api());
-  EXPECT_EQ(thresholds_of(simulator).few_threads_vertices, h200.few_threads_vertices);
-  EXPECT_EQ(thresholds_of(simulator).widest_high_diameter, h200.widest_high_diameter);
+  EXPECT_EQ(thresholds_of(simulator).few_threads_vertices, thresholds::h200.few_threads_vertices);
+  EXPECT_EQ(thresholds_of(simulator).widest_high_diameter, thresholds::h200.widest_high_diameter);
 }
 
 /// Only a device that is in all ways like the one that was measured has its thresholds; each other has one way to differ.
 TEST(Thresholds, ADeviceIsTheMeasuredOneByAllOfItsFigures) {
   const device::Properties like{.multiprocessors = 132, .compute_major = 9, .l2_bytes = 1, .clusters = true};
-  EXPECT_EQ(thresholds_of(like).most_in_cache, h200.most_in_cache);
+  EXPECT_EQ(thresholds_of(like).most_in_cache, thresholds::h200.most_in_cache);
   const auto differs = [&](auto change) {
     device::Properties p = like;
     change(p);
@@ -311,16 +311,16 @@ TEST(Thresholds, ADeviceIsTheMeasuredOneByAllOfItsFigures) {
 
 TEST(Thresholds, FollowTheDeviceElsewhere) {
   // An A100: 108 multiprocessors, 40 MB of second-level cache, no clusters.
-  const Thresholds a100 =
+  const thresholds::Device a100 =
       thresholds_for({.measured = false, .multiprocessors = 108, .l2_bytes = std::uint64_t{40} << 20, .cluster_blocks = 1});
   EXPECT_EQ(a100.widest_high_diameter, 681u);  // one block instead of sixteen
   EXPECT_EQ(a100.few_threads_vertices, (1u << 18) * 108ull / 132);
   EXPECT_EQ(a100.most_in_cache, 800'000u);
-  EXPECT_EQ(a100.tail_vertices, h200.tail_vertices);
+  EXPECT_EQ(a100.tail_vertices, thresholds::h200.tail_vertices);
   // As many multiprocessors as the cluster has blocks: the whole device is never better. An unknown cache changes nothing.
-  const Thresholds tiny = thresholds_for({.measured = false, .multiprocessors = 16, .l2_bytes = 0});
+  const thresholds::Device tiny = thresholds_for({.measured = false, .multiprocessors = 16, .l2_bytes = 0});
   EXPECT_EQ(tiny.widest_high_diameter, never);
-  EXPECT_EQ(tiny.most_beside_cache, h200.most_beside_cache);
+  EXPECT_EQ(tiny.most_beside_cache, thresholds::h200.most_beside_cache);
   EXPECT_EQ(thresholds_for({.measured = false, .multiprocessors = 17}).widest_high_diameter, 12'288u * 116 * 17 / 132);
   EXPECT_EQ(thresholds_for({.measured = false, .multiprocessors = 108, .cluster_blocks = 0}).widest_high_diameter, 681u);
 }

@@ -103,7 +103,7 @@ std::uint64_t few_threads_vertices() {
   return hopwave::engine::thresholds_of(device).few_threads_vertices;
 }
 TEST(RarePaths, ThresholdsOfOtherDevices) {
-  const std::uint64_t measured = hopwave::engine::h200.few_threads_vertices;
+  const std::uint64_t measured = hopwave::thresholds::h200.few_threads_vertices;
   EXPECT_EQ((few_threads_vertices<0, 0, 4, 32>()), measured) << "the simulator";
   EXPECT_EQ((few_threads_vertices<9, 0, 132, 32>()), measured);
   EXPECT_EQ((few_threads_vertices<9, 0, 66, 32>()), measured / 2);
@@ -118,7 +118,7 @@ void half_the_cache(device::Properties& p) {
 }
 TEST(RarePaths, ThresholdsByTheCache) {
   const device::Device device(changed_api<half_the_cache>());
-  EXPECT_EQ(hopwave::engine::thresholds_of(device).most_in_cache, hopwave::engine::h200.most_in_cache / 2);
+  EXPECT_EQ(hopwave::engine::thresholds_of(device).most_in_cache, hopwave::thresholds::h200.most_in_cache / 2);
 }
 
 TEST(RarePaths, PreparedGraphsWithoutVertices) {

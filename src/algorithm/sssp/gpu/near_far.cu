@@ -13,6 +13,7 @@
 #include "algorithm/sssp/gpu/steps.h"
 #include "algorithm/sssp/gpu/tree.h"
 #include "bfs/plan/plan.h"
+#include "bfs/plan/thresholds.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE {
@@ -64,7 +65,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
       : device_(device),
         n_(arcs.num_vertices),
         options_(options),
-        high_degree_(arcs.count() >= hopwave::sssp::high_degree * n_),
+        high_degree_(arcs.count() >= thresholds::Weighted::high_degree * n_),
         distance_(device, n_),
         queued_(device, n_),
         piled_(device, n_),
@@ -161,14 +162,14 @@ class NearFarSearch final : public hopwave::sssp::Method {
             .halt = halt,
             .target = query.target,
             .limit = bits_of(query.max_distance),
-            .narrow = tuning.narrow ? tuning.narrow : u64{2} * shape_.block,
+            .narrow = tuning.narrow ? tuning.narrow : thresholds::Weighted::near_far_narrow * shape_.block,
             .aim = tuning.aim             ? tuning.aim
                    : options_.fixed_delta ? 0
-                   : high_degree_         ? 2 * threads
-                                          : std::max<u64>(threads / 8, 1),
+                   : high_degree_         ? thresholds::Weighted::near_far_aim * threads
+                                          : std::max<u64>(threads / thresholds::Weighted::near_far_aim_part, 1),
             .narrowest = bits_of(options_.delta),
             .widest = bits_of(options_.delta * 4096),
-            .steps = tuning.steps ? tuning.steps : 1u << 15};
+            .steps = tuning.steps ? tuning.steps : thresholds::Weighted::near_far_steps};
   }
 
   void begin(const NearFar<Offset, Arc>& s, const WeightedQuery& query) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bfs/engine/grid_wide/scratch.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -51,7 +52,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
   const u32 source = g.rank ? dev::read_only(&g.rank[s.source]) : s.source;
   const Offset begin = dev::read_only(&g.offsets[source]);
   const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
-  const bool fast = degree <= rule.fast_degree && degree <= fast_limit && rule.max_depth != 0;
+  const bool fast = degree <= rule.fast_degree && degree <= thresholds::AnyDevice::fast_limit && rule.max_depth != 0;
   const u32 counted = is_isolated(s, source) ? 0 : 1;
   if (dev::warp() == 0) {
     if (dev::lane() == 0) {

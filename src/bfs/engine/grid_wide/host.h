@@ -13,6 +13,7 @@
 #include "bfs/engine/limits.h"
 #include "bfs/engine/query.h"
 #include "bfs/engine/traversal.h"
+#include "bfs/plan/thresholds.h"
 #include "device/device.h"
 #include "hopwave/error.h"
 
@@ -144,7 +145,7 @@ class GridWide final : public Traversal {
     rule.single_block_edges = pick(o.single_block_edges, at_.single_block_edges);
     rule.stretch =
         static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_single_block_levels), 1, most_single_block_levels));
-    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
+    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, thresholds::AnyDevice::fast_limit));
     rule.warp_buffer_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.warp_buffer_limit, dev::lanes), pull_buffer_size));
     rule.max_depth = -1;
     return rule;
@@ -285,7 +286,7 @@ class GridWide final : public Traversal {
   device::Device& device_;
   Graph<Offset> graph_;
   Completion<Control>& completion_;
-  hopwave::engine::Thresholds at_;
+  thresholds::Device at_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   bool dirty_ = true;

@@ -6,10 +6,10 @@
 
 #include "bfs/engine/grid_wide/pull_lists.h"
 #include "bfs/engine/grid_wide/pull_rows.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u64 long_row = 24;                    ///< a longer row is not left to one lane
 inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< a word with so many open vertices is taken whole, a lane a bit
 
 /// One pull as a warp sees it.
@@ -187,7 +187,7 @@ HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const B
     mark_found(pull, list, place, v, parent);
     remember(pull, v, true, parent, false);
   }
-  return open && !hit && length > long_row;
+  return open && !hit && length > thresholds::AnyDevice::long_row;
 }
 
 /// Returns which of the vertices `open` in each lane's word are found. `longer`: this lane leaves one with a long row. Except
@@ -197,7 +197,7 @@ HW_DEVICE Word probe_batch(const Pull<Offset, Bits>& pull, Worklist& list, const
   list.found[dev::lane()] = 0;
   list.near_fill = list.far_fill = 0;
   const u32 count = static_cast<u32>(dev::popcount(open)), all = dev::reduce_add(dev::all_lanes, count);
-  const bool whole = count > few_open && all > dev::lanes,
+  const bool whole = count > thresholds::AnyDevice::few_open && all > dev::lanes,
              dense = Bits::plain && !pull.g.first_neighbor && whole && count >= dense_word;
   Word words = static_cast<Word>(dev::ballot(dev::all_lanes, whole && !dense));
   Word rows = static_cast<Word>(dev::ballot(dev::all_lanes, dense));

@@ -4,11 +4,9 @@
 #pragma once
 
 #include "bfs/engine/grid_wide/push.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
-
-inline constexpr u32 near_quads = 3;    ///< of a row that one lane looks at by itself before others help
-inline constexpr u32 team_edges = 512;  ///< beyond so many the whole warp takes a row, else eight lanes
 
 /// The visited bitmap from before the step, in which neighbours are looked up. Plain: of a graph that is not prepared.
 template <bool Plain>
@@ -72,7 +70,7 @@ HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const B
 /// One lane looks at the neighbours from `at` on, four at a time. True: found, and `parent` says where.
 template <class Offset, class Bits>
 HW_DEVICE bool probe_short_row(const u32* neighbors, Offset& at, Offset end, u64 count, const Bits& before, u32& parent) {
-  for (u32 k = 0; k < near_quads && at < end; ++k) {
+  for (u32 k = 0; k < thresholds::AnyDevice::near_quads && at < end; ++k) {
     const Offset first = at / 4 * 4;
     if (probe_at(read_quad(neighbors, first, count), first, at, end, before, parent)) return true;
     at = end - first < 4 ? end : first + 4;
@@ -164,7 +162,7 @@ HW_DEVICE bool probe(const Graph<Offset>& g, bool open, u32 v, u32 skip, const B
   const bool more = open && !hit && at < end;
   const dev::LaneMask remaining = dev::ballot(dev::all_lanes, more);
   if (!remaining) return hit;
-  const dev::LaneMask large = dev::ballot(dev::all_lanes, more && end - at > team_edges);
+  const dev::LaneMask large = dev::ballot(dev::all_lanes, more && end - at > thresholds::AnyDevice::team_edges);
   if (remaining & ~large) probe_long_row<8>(g.in_neighbors, remaining & ~large, at, end, g.num_arcs, before, hit, parent);
   if (large) probe_long_row<dev::lanes>(g.in_neighbors, large, at, end, g.num_arcs, before, hit, parent);
   return hit;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bfs/engine/state.h"
+#include "bfs/plan/thresholds.h"
 #include "device/primitives/double_buffer.h"
 #include "device/primitives/expand.h"
 
@@ -14,7 +15,6 @@ inline constexpr u32 warp_buffer_size = batch * dev::lanes;    ///< found vertic
 inline constexpr u32 pull_buffer_size = warp_buffer_size / 2;  ///< of them while pulling
 inline constexpr u32 max_warps = 1024 / dev::lanes;
 static_assert(max_warps <= dev::lanes, "one warp sums up all warps' buffers at once");
-inline constexpr u64 few_edges = 8192;  ///< so few that each warp may take its place in the queue by itself
 
 /// Found vertices with their rows, in a warp's own shared memory until they go to the queue. `fill` is the same in all lanes.
 template <class Offset>
@@ -247,7 +247,7 @@ HW_DEVICE void push_step(const Graph<Offset>& g, const Searching<Offset, Plain>&
     push_edges<Unqueued>(g, s, st, rows, static_cast<Offset>(lo), static_cast<Offset>(hi), visited, byte, queue, cursor);
   }
   if constexpr (!Unqueued) {
-    if (total <= few_edges)
+    if (total <= thresholds::AnyDevice::few_edges)
       flush_warp(st, queue, cursor);
     else
       flush_block(st, queue, cursor);

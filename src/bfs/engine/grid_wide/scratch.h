@@ -3,12 +3,10 @@
 
 #include "bfs/engine/grid_wide/barrier.h"
 #include "bfs/engine/grid_wide/tail.h"
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 #include "device/shared_layout.h"
 
 namespace hopwave::HW_MACHINE::engine {
-
-using hopwave::engine::fast_limit;
 
 /// The pulls whose levels are not written yet, and those levels.
 struct KeptPulls {
@@ -19,7 +17,7 @@ struct KeptPulls {
 /// A block's shared memory beside the dynamic part.
 template <class Offset>
 struct Scratch {
-  Entry<Offset> first[fast_limit];
+  Entry<Offset> first[thresholds::AnyDevice::fast_limit];
   HW_BORDER(behind_first);
   u64 warp_sums[max_warps + 1];
   HW_BORDER(behind_warp_sums);

@@ -164,7 +164,7 @@ class Async final : public Traversal {
   /// is no room for that, fewer warps, then fewer levels.
   bool choose_shape() {
     if (!device_.properties().cooperative) return false;
-    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
+    const thresholds::Device at = hopwave::engine::thresholds_of(device_);
     if (options_.async < 0 && rests_.longest > at.longest_async_tail) return false;
     const std::size_t reserve = sizeof(AsyncStorage) + 1024, memory = device_.properties().shared_per_block;
     const std::size_t usable = memory > reserve ? memory - reserve : 0;

@@ -101,7 +101,7 @@ class HighDiameterCsr final : public Traversal {
 template <class Offset>
 std::unique_ptr<Traversal> make_high_diameter(device::Device& device, const Graph<Offset>& given,
                                               const HighDiameterOptions& options, bool prepare, bool thin, Distance* level) {
-  const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device);
+  const thresholds::Device at = hopwave::engine::thresholds_of(device);
   const std::uint32_t least = prepare ? at.most_k_hop_vertices : at.fewest_async_vertices;
   std::unique_ptr<Traversal> made;
   if (options.async > 0 || (thin && options.async < 0 && !options.other() && given.num_vertices >= least))

@@ -16,6 +16,7 @@
 #include "bfs/engine/query.h"
 #include "bfs/engine/serialize.h"
 #include "bfs/engine/traversal.h"
+#include "bfs/plan/thresholds.h"
 #include "device/device.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -203,7 +204,7 @@ class KHop final : public Traversal {
 
   /// Makes rows of as many hops as pay: one more hop spares barriers, but makes rows longer.
   bool make_rows() {
-    const u32 n = given_.num_vertices, stride = n / asked_neighborhoods + 1;
+    const u32 n = given_.num_vertices, stride = n / thresholds::AnyDevice::asked_neighborhoods + 1;
     std::vector<u32> sizes(most_hops * (neighborhood_limit + 1));
     {
       device::Buffer<u32> counted(device_, sizes.size());
@@ -222,9 +223,9 @@ class KHop final : public Traversal {
         asked += of[size];
         units += of[size] * std::max((size + unit_words - 2) / unit_words, 1u);
       }
-      // A team has a lane for every word of a row, but for one row in fifty.
+      // A team has a lane for every word of a row, but for few rows.
       u32 most = neighborhood_limit;
-      while (most > 1 && (longer += of[most]) * 50 <= asked) --most;
+      while (most > 1 && (longer += of[most]) * thresholds::AnyDevice::longer_rows_part <= asked) --most;
       const auto widest = static_cast<u32>(std::bit_width(block_)) - 1;
       graph_.team_bits = std::min(std::max(static_cast<u32>(std::bit_width(most - 1)), 3u), widest);
       if (asked > 0 && fill(static_cast<std::uint64_t>(units / asked * n * 1.02) + 4096)) return true;
@@ -299,10 +300,8 @@ class KHop final : public Traversal {
     state_.prefetch = rows_.size() * sizeof(u32) > device_.properties().l2_bytes;
   }
 
-  static constexpr u32 asked_neighborhoods = 4096;  ///< vertices whose neighbourhoods are measured
-
   device::Device& device_;
-  hopwave::engine::Thresholds at_ = hopwave::engine::thresholds_of(device_);
+  thresholds::Device at_ = hopwave::engine::thresholds_of(device_);
   Graph<Offset> given_;
   HighDiameterOptions options_;
   bool fits_ = false;

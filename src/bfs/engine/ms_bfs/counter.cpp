@@ -5,11 +5,10 @@
 #include <numeric>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
+
 namespace hopwave::engine {
 namespace {
-
-/// Pull where the queue has one arc in so many.
-constexpr std::uint64_t pass_pull_part = 4;
 
 // Loops over the parts, which compilers turn into vector instructions.
 template <class Step>
@@ -157,7 +156,7 @@ MsBfsCounter::End MsBfsCounter::run(std::span<const VertexId> sources, Distance 
   for (depth_ = 0; max_depth < 0 || depth_ < max_depth; ++depth_) {
     if (!go_on(static_cast<std::uint32_t>(depth_), queue_.size())) return End::stopped;
     if (depth_ == most_levels) return End::too_deep;
-    const bool by_pull = view_.backward && edges_ > view_.num_arcs() / pass_pull_part;
+    const bool by_pull = view_.backward && edges_ > view_.num_arcs() / thresholds::Cpu::count_pull_part;
     found_.clear();
     counter_.clear();
     edges_ = 0;
@@ -174,7 +173,7 @@ MsBfsCounter::End MsBfsCounter::run(std::span<const VertexId> sources, Distance 
 
 std::vector<std::uint32_t> order_of_sources(const strategy::View& view, std::span<const VertexId> sources, std::size_t groups) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
-  const std::size_t look_at = 8 * groups;  // a group ends where few sources are near
+  const std::size_t look_at = thresholds::Cpu::count_group_looks * groups;  // a group ends where few sources are near
   std::vector<std::uint32_t> place(view.num_vertices, none), seen(view.num_vertices, none);
   std::vector<std::uint8_t> wanted(view.num_vertices);
   for (const VertexId v : sources) wanted[v] = 1;

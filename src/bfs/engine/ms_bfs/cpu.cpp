@@ -7,14 +7,15 @@
 #include <bit>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::engine {
 namespace {
 
-constexpr std::size_t vertices_at_once = 2048, entries_at_once = 256, kept = 1024;
-/// Pull where the frontier has one arc in pull_part, push again below one in back_part: a claim costs about four lookups.
-constexpr std::uint64_t pull_part = 8, back_part = 32;
+using thresholds::Cpu;
+
+constexpr std::size_t kept = 1024;  // vertices that a thread has found, before it queues them
 
 template <bool shared, class Word>
 Word add_bits(Word& word, Word bits) {
@@ -60,7 +61,7 @@ MsBfsCpu::MsBfsCpu(Team& team, const strategy::View& view)
 void MsBfsCpu::begin(std::span<const VertexId> sources) {
   full_ = sources.size() == width ? ~Word{0} : (Word{1} << sources.size()) - 1;
   planes_.resize(std::min<std::size_t>(planes_.size(), 4));
-  parallel_for(team_, n_, vertices_at_once, [&](std::size_t from, std::size_t to, int) {
+  parallel_for(team_, n_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int) {
     for (auto* words : {&visited_[0], &visited_[1], &fresh_[0], &fresh_[1]})
       std::fill(words->data() + from, words->data() + to, Word{0});
     for (auto& plane : planes_) std::fill(plane.data() + from, plane.data() + to, Word{0});
@@ -86,7 +87,7 @@ void MsBfsCpu::mark(VertexId v, Word bits) {
 
 void MsBfsCpu::add_plane() {
   planes_.emplace_back(n_);
-  parallel_for(team_, n_, vertices_at_once, [&](std::size_t from, std::size_t to, int) {
+  parallel_for(team_, n_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int) {
     std::fill(planes_.back().data() + from, planes_.back().data() + to, Word{0});
   });
 }
@@ -132,14 +133,14 @@ void MsBfsCpu::take_counts() {
 
 void MsBfsCpu::push() {
   tail_ = 0;
-  if (team_.size() == 1 || size_ <= entries_at_once)
+  if (team_.size() == 1 || size_ <= Cpu::pass_queue_grain)
     expand<false>(0, size_, 0);
   else
-    parallel_for(team_, size_, entries_at_once,
+    parallel_for(team_, size_, Cpu::pass_queue_grain,
                  [&](std::size_t from, std::size_t to, int rank) { expand<true>(from, to, rank); });
   take_counts();
   const std::size_t made = tail_;
-  parallel_for(team_, std::max(size_, made), vertices_at_once, [&](std::size_t from, std::size_t to, int) {
+  parallel_for(team_, std::max(size_, made), Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int) {
     for (std::size_t i = from; i < std::min(to, size_); ++i) fresh_[0][queue_[0][i]] = 0;
     for (std::size_t i = from; i < std::min(to, made); ++i) mark(queue_[1][i], fresh_[1][queue_[1][i]]);
   });
@@ -153,7 +154,7 @@ void MsBfsCpu::pull() {
   const EdgeIndex *offsets = view_.forward->offsets.data(), *in_offsets = view_.backward->offsets.data();
   const VertexId* neighbors = view_.backward->neighbors.data();
   const Word* old = visited_[0].data();
-  parallel_for(team_, n_, vertices_at_once, [&](std::size_t from, std::size_t to, int rank) {
+  parallel_for(team_, n_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int rank) {
     Counts counts;
     for (std::size_t v = from; v < to; ++v) {
       Word now = old[v];
@@ -173,11 +174,11 @@ void MsBfsCpu::pull() {
 
 /// After pulls: what the last one found becomes a queue. Fresh words are zero except for the queue from before the pulls.
 void MsBfsCpu::gather() {
-  parallel_for(team_, size_, vertices_at_once, [&](std::size_t from, std::size_t to, int) {
+  parallel_for(team_, size_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int) {
     for (std::size_t i = from; i < to; ++i) fresh_[0][queue_[0][i]] = 0;
   });
   tail_ = 0;
-  parallel_for(team_, n_, vertices_at_once, [&](std::size_t from, std::size_t to, int rank) {
+  parallel_for(team_, n_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int rank) {
     auto& found = found_[static_cast<std::size_t>(rank)];
     for (std::size_t v = from; v < to; ++v) {
       const Word bits = visited_[0][v] & ~visited_[1][v];
@@ -202,7 +203,7 @@ void MsBfsCpu::run(std::span<const VertexId> sources, Distance max_depth, strate
   while (frontier && (max_depth < 0 || level_ < max_depth)) {
     ++level_;
     while (level_ >> planes_.size()) add_plane();
-    const bool pull_next = view_.backward && edges_ > arcs / (pulling ? back_part : pull_part);
+    const bool pull_next = view_.backward && edges_ > arcs / (pulling ? Cpu::pass_back_part : Cpu::pass_pull_part);
     if (pulling && !pull_next) gather();
     pull_next ? pull() : push();
     pulling = pull_next;
@@ -217,7 +218,7 @@ void MsBfsCpu::run(std::span<const VertexId> sources, Distance max_depth, strate
 
 void MsBfsCpu::fetch(std::size_t i, std::span<Distance> distances) {
   const std::size_t digits = planes_.size();
-  parallel_for(team_, n_, vertices_at_once, [&](std::size_t from, std::size_t to, int) {
+  parallel_for(team_, n_, Cpu::pass_vertex_grain, [&](std::size_t from, std::size_t to, int) {
     const Word* visited = visited_[0].data();
     Distance* out = distances.data();
     for (std::size_t v = from; v < to; ++v) out[v] = 0;
@@ -259,7 +260,7 @@ void MsBfsCpu::count_tile(std::size_t from, std::vector<std::uint32_t>& counts) 
 std::vector<std::uint32_t> MsBfsCpu::counts() {
   const std::size_t size = (static_cast<std::size_t>(level_) + 1) * width;
   std::vector<std::vector<std::uint32_t>> parts(static_cast<std::size_t>(team_.size()));
-  parallel_for(team_, (n_ + 63) / 64, vertices_at_once / 64, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team_, (n_ + 63) / 64, Cpu::pass_vertex_grain / 64, [&](std::size_t begin, std::size_t end, int rank) {
     auto& part = parts[static_cast<std::size_t>(rank)];
     part.resize(size);
     for (std::size_t tile = begin; tile < end; ++tile) count_tile(64 * tile, part);

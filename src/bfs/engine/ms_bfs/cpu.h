@@ -17,7 +17,6 @@ namespace hopwave::engine {
 class MsBfsCpu {
  public:
   static constexpr std::size_t width = 64;
-  static constexpr std::size_t least = 4;  ///< fewer searches are faster one by one
   /// View and team must outlive this. Takes 40 bytes a vertex, and 8 more for each digit of the depth.
   MsBfsCpu(Team& team, const strategy::View& view);
 

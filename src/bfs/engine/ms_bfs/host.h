@@ -9,6 +9,7 @@
 #include "bfs/engine/device_thresholds.h"
 #include "bfs/engine/limits.h"
 #include "bfs/engine/ms_bfs/counts.h"
+#include "bfs/plan/thresholds.h"
 #include "core/bytes_text.h"
 #include "device/algorithms.h"
 #include "device/device.h"
@@ -46,7 +47,7 @@ class MsBfs {
     take_memory();
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
-    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
+    const thresholds::Device at = hopwave::engine::thresholds_of(device_);
     state_.pull_edges =
         options.pull_edges < 0 ? std::max(n / at.ms_bfs_pull_vertex_part, m / at.ms_bfs_pull_part) : options.pull_edges;
     state_.thin_edges = options.thin_edges < 0 ? m / at.ms_bfs_thin_part : options.thin_edges;
@@ -82,7 +83,7 @@ class MsBfs {
     started_ = false;
   }
   void go_on() {
-    go_on([](const MsBfsProgress&) { return true; }, launches_ahead);
+    go_on([](const MsBfsProgress&) { return true; }, thresholds::AnyDevice::ms_bfs_launches_ahead);
   }
   /// With a launch a level, probe(progress) is called after every `ahead` launches; false ends the searches with the level that
   /// is done.
@@ -151,7 +152,6 @@ class MsBfs {
   /// Has any search visited this vertex (our id)? Reads it from the device.
   [[nodiscard]] bool is_visited(VertexId v) const { return visited_[progress_.current].value(v) != 0; }
 
-  static constexpr u32 launches_ahead = 8;  ///< levels launched before the host checks whether anything is left to do
   [[nodiscard]] std::string describe() const {
     return std::to_string(most_ms_bfs) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
            (one_launch_ ? "one launch" : "a launch a level");
@@ -171,7 +171,7 @@ class MsBfs {
   /// Fewer rows of distances where memory is short. Throws, before anything is allocated, where even one does not fit.
   void check_memory(bool may_shrink) {
     const std::uint64_t n = graph_.num_vertices, free = device_.memory_free();
-    const std::uint64_t spare = free - free / 16;
+    const std::uint64_t spare = free - free / thresholds::AnyDevice::spare_part;
     const auto needed = [&] { return n * (bytes_a_vertex() + rows_ * sizeof(Distance)); };
     while (may_shrink && rows_ > 1 && needed() > spare) rows_ /= 2;
     if (needed() <= spare) return;
@@ -180,7 +180,7 @@ class MsBfs {
   /// Throws where `bytes` more are not free.
   void check_room(std::uint64_t bytes) const {
     const std::uint64_t free = device_.memory_free();
-    if (bytes > free - free / 16) no_memory(bytes, free);
+    if (bytes > free - free / thresholds::AnyDevice::spare_part) no_memory(bytes, free);
   }
   [[noreturn]] void no_memory(std::uint64_t needed, std::uint64_t free) const {
     throw Error({.failure = Failure::does_not_fit,
@@ -228,8 +228,9 @@ class MsBfs {
   void take_tail(std::int64_t limit, std::uint64_t part) {
     const std::uint64_t n = graph_.num_vertices;
     const std::uint64_t rows = limit < 0 ? n / part : std::min<std::uint64_t>(limit, n);
-    state_.tail_rows = static_cast<u32>(std::min<std::uint64_t>(rows, most_left));
-    state_.tail_work = limit < 0 ? 16 * most_left : graph_.num_arcs;
+    state_.tail_rows = static_cast<u32>(std::min<std::uint64_t>(rows, thresholds::AnyDevice::ms_bfs_most_left));
+    state_.tail_work =
+        limit < 0 ? thresholds::AnyDevice::ms_bfs_tail_arcs * thresholds::AnyDevice::ms_bfs_most_left : graph_.num_arcs;
     left_ = device::Buffer<u32>(device_, std::max(state_.tail_rows, 1u)).as(MemoryKind::queues);
     brought_ = device::Buffer<Bits>(device_, std::max(state_.tail_rows, 1u)).as(MemoryKind::flags);
     state_.brought = brought_.data();

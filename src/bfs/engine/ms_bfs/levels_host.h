@@ -8,6 +8,7 @@
 #include "bfs/engine/ms_bfs/levels.h"
 #include "bfs/engine/traversal.h"
 #include "bfs/plan/plan.h"
+#include "bfs/plan/thresholds.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -45,7 +46,7 @@ class LevelLaunches final : public Traversal {
           if (control.trace) part_.start();
           return target == no_vertex || !ms_bfs_.is_visited(target);
         },
-        closely ? 1 : MsBfs<Offset>::launches_ahead);
+        closely ? 1 : thresholds::AnyDevice::ms_bfs_launches_ahead);
     if (control.trace) finish_trace(*control.stats, before, ms_bfs_.progress());
     control_ = {.progress = {},
                 .visited = ms_bfs_.progress().visited,

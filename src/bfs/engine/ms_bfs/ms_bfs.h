@@ -6,10 +6,10 @@
 
 #include "bfs/engine/grid_wide/push.h"
 #include "bfs/engine/ms_bfs/next_step.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-using hopwave::engine::longest_left;
 using hopwave::engine::MsBfsProgress;
 using enum hopwave::engine::MsBfsMode;
 using Bits = u64;
@@ -74,7 +74,12 @@ struct MsBfsState : hopwave::engine::MsBfsRule {
 };
 
 /// Which bin a row of this length belongs to, unless it is a leaf's.
-HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
+HW_DEVICE u32 bin_of(u64 degree) {
+  return degree > chunk_edges                                  ? 0
+         : degree > thresholds::AnyDevice::ms_bfs_longest_left ? 1
+         : degree > thresholds::AnyDevice::ms_bfs_short_row    ? 2
+                                                               : 3;
+}
 
 /// The searches that have reached the hub, and whether so few have not that a pull need not treat them apart.
 struct MsBfsHub {

@@ -30,7 +30,7 @@
 
 #include <cstdint>
 
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 #include "hopwave/types.h"
 
 namespace hopwave::engine {
@@ -105,7 +105,9 @@ constexpr bool needs_planes(const MsBfsRule& rule, std::uint32_t level) { return
 constexpr bool running(const MsBfsProgress& p) { return p.mode != ms_bfs_stop && !p.paused; }
 
 /// Are so few of the searches late that a pull need not treat them apart?
-constexpr bool few_late(std::uint32_t late, std::uint32_t searches) { return late * ms_bfs_thin_share < searches; }
+constexpr bool few_late(std::uint32_t late, std::uint32_t searches) {
+  return late * thresholds::AnyDevice::ms_bfs_thin_share < searches;
+}
 
 /// May an unqueued push be whole? It adds to the next words. If all that was visited before still stands in queues, it can
 /// bring that there too.

@@ -6,6 +6,7 @@
 
 #include "bfs/engine/grid_wide/pull.h"
 #include "bfs/engine/ms_bfs/ms_bfs.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -25,7 +26,7 @@ struct LeftRows {
 /// Lists a row. Beyond the room it is only counted, so `count` shows that some are missing.
 HW_DEVICE void list_left(const LeftRows& left, u32 v, u64 degree) {
   if (dev::load(left.count) > left.room) return;
-  if (degree > longest_left) {
+  if (degree > thresholds::AnyDevice::ms_bfs_longest_left) {
     dev::fetch_add(left.count, left.room + 1);
     return;
   }

@@ -6,8 +6,6 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-using hopwave::engine::most_left;
-
 /// A lane looks further in its row. Few rows are open, so most neighbours are complete, and the first was mostly enough.
 template <class Offset>
 HW_DEVICE Bits probe_on(const Graph<Offset>& g, const Bits* words, Offset at, Offset end, Bits seen, Bits full) {

@@ -11,6 +11,7 @@
 #include "bfs/engine/partitioned/upload_rows.h"
 #include "bfs/engine/relabel/make_rows.h"
 #include "bfs/plan/plan.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
@@ -196,7 +197,7 @@ class Dealer {
     }
     const u64 own_arcs = place.value(rows_), arcs = whole.neighbors.size();
     check_share(rows_, own_arcs);
-    const u64 at_once = std::min((arcs + dealing_.devices - 1) / dealing_.devices, hopwave::engine::most_arcs_passing);
+    const u64 at_once = std::min((arcs + dealing_.devices - 1) / dealing_.devices, thresholds::Partitioned::most_arcs_passing);
     device::Buffer<u32> given(device_, own_arcs), piece(device_, at_once);
     for (u64 from = 0; from < arcs; from += at_once) {
       const u64 to = std::min(from + at_once, arcs);

@@ -17,6 +17,7 @@
 #include "bfs/engine/partitioned/trace.h"
 #include "bfs/engine/partitioned/turns.h"
 #include "bfs/engine/query.h"
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
@@ -125,15 +126,15 @@ class Plan final : public hopwave::engine::DrawnPlan {
   [[nodiscard]] Device& first() const { return *parts_[0].device; }
 
   void set_rule(const Parameters& given) {
-    // GAP's numbers; prepared, a row's first neighbours are the likeliest, and looking for one costs less.
-    const std::uint64_t alpha = dealt_ ? 64 : 15, beta = 18;
+    using thresholds::Partitioned;
+    const std::uint64_t part = dealt_ ? Partitioned::dealt_pull_part : Partitioned::pull_part;
     const auto value = [&](const char* name) { return given.find(name)->second; };
     const std::int64_t pull = value("pull"), push = value("push");
-    rule_ = {.pull_part = pull < 0 ? alpha : 0,
+    rule_ = {.pull_part = pull < 0 ? part : 0,
              .pull_arcs = static_cast<std::uint64_t>(std::max<std::int64_t>(pull, 0)),
-             .back_vertices = push < 0 ? (dealt_ ? dealt_->num_dealt() : num_vertices_) / beta : none,
+             .back_vertices = push < 0 ? (dealt_ ? dealt_->num_dealt() : num_vertices_) / Partitioned::back_part : none,
              .back_arcs = static_cast<std::uint64_t>(std::max<std::int64_t>(push, 0)),
-             .left_part = 16,
+             .left_part = Partitioned::left_part,
              .max_depth = -1};
     wanted_block_ = static_cast<std::uint32_t>(value("block"));
     wanted_grid_ = static_cast<std::uint32_t>(value("grid"));

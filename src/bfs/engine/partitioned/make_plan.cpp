@@ -1,6 +1,7 @@
 // Which machine's partitioned search it is, and how much memory it takes.
 #include "bfs/engine/partitioned/make_plan.h"
 
+#include "bfs/plan/thresholds.h"
 #include "device/on_machine.h"
 #include "hopwave/error.h"
 
@@ -36,9 +37,10 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   // Prepared: whose rows they are, and the ranks and answers of a block in the caller's order.
   const std::uint64_t put_back = prepare ? sizeof(VertexId) * own * (parents ? 4 : 3) : 0;
   // Ranks and offsets of all vertices, what passes by, and the share once more while its rows are put in order.
-  const std::uint64_t dealing = prepare ? (sizeof(VertexId) + offset) * vertices +
-                                              sizeof(VertexId) * (std::min(own_arcs, most_arcs_passing) + own_arcs + 4 * own)
-                                        : 0;
+  const std::uint64_t dealing =
+      prepare ? (sizeof(VertexId) + offset) * vertices +
+                    sizeof(VertexId) * (std::min(own_arcs, thresholds::Partitioned::most_arcs_passing) + own_arcs + 4 * own)
+              : 0;
   // Offsets of all vertices, vertices and ranks, and what counting degrees leaves of each block (order_by_degree).
   const std::uint64_t ordering = prepare ? (offset + 2 * sizeof(VertexId)) * vertices + vertices / 2 : 0;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),

@@ -68,9 +68,6 @@ std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& 
 /// With more arcs in the whole graph, offsets have 8 bytes on every device: a row is never cut, so a share may have all arcs.
 inline constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
 
-/// Arcs that pass by a device at once while vertices are dealt out, at most.
-inline constexpr std::uint64_t most_arcs_passing = std::uint64_t{1} << 26;
-
 /// Entries of each device's list of what a top-down level has reached. All lists together are half as many bytes as the bitmaps
 /// that a device reads instead; graphs of a few vertices have both, too.
 constexpr std::uint64_t list_size(std::uint64_t ids, std::uint64_t devices) { return 64 + ids / (64 * devices); }

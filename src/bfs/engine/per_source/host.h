@@ -9,6 +9,7 @@
 
 #include "bfs/engine/high_diameter/async_host.h"
 #include "bfs/engine/per_source/search.h"
+#include "bfs/plan/thresholds.h"
 #include "core/bytes_text.h"
 #include "device/device.h"
 #include "device/device_answer.h"
@@ -31,11 +32,11 @@ class SearchPerSource {
   SearchPerSource(device::Device& device, const Graph<Offset>& graph, const PerSourceOptions& options)
       : device_(device), graph_(graph) {
     const u32 most = std::min(static_cast<u32>(device.properties().max_block), 1024u);
-    const u32 standard = graph.num_vertices > wide_vertices ? 1024 : 512;
+    const u32 standard = graph.num_vertices > thresholds::AnyDevice::per_source_wide_vertices ? 1024 : 512;
     block_ = std::max(std::min(options.block ? options.block : standard, most) / dev::lanes, 1u) * dev::lanes;
     count_levels_ = std::min(graph.num_vertices, fewest_count_levels);
     shape_.num_vertices = graph.num_vertices;
-    shape_.spill_room = std::min(graph.num_vertices, widest_level);
+    shape_.spill_room = std::min(graph.num_vertices, thresholds::AnyDevice::per_source_widest_level);
     shape_.bit_words = static_cast<u32>((std::uint64_t{graph.num_vertices} + 127) / 128 * 4);
     fits_ = set_shared_memory(options, !options.global_bits) || set_shared_memory(options, false);
   }
@@ -108,8 +109,6 @@ class SearchPerSource {
 
  private:
   static constexpr u32 fewest_count_levels = 4096, standard_queue = 2048;
-  static constexpr u32 wide_vertices = 200'000;  ///< beyond, levels have work for 1,024 threads instead of 512
-  static constexpr u32 widest_level = 1u << 16;  ///< beside what the queues hold; graphs with wider ones are not thin
 
   [[nodiscard]] auto kernel() const { return bits_in_shared_memory_ ? search_per_source<false> : search_per_source<true>; }
   /// Visited bits and queues in shared memory, or only queues.
@@ -150,7 +149,7 @@ class SearchPerSource {
   }
   void check_room(std::uint64_t bytes) const {
     const std::uint64_t free = bytes ? device_.memory_free() : 0;
-    if (bytes <= free - free / 16) return;
+    if (bytes <= free - free / thresholds::AnyDevice::spare_part) return;
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-ENGINE-MEMORY",
                  .found = "many searches at the same time need about " + bytes_text(bytes) + " of device memory, and " +

@@ -15,6 +15,7 @@
 #include "bfs/engine/shared_memory/diagonals_host.h"
 #include "bfs/engine/shared_memory/rows.h"
 #include "bfs/engine/traversal.h"
+#include "bfs/plan/thresholds.h"
 #include "device/device.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -155,9 +156,12 @@ class SharedMemory final : public Traversal {
     } else {
       shape_.wide_begins = shape_.arcs > 0xFFFF;
       shape_.row_quads = PackedRows::begin_quads(shape_) + (shape_.arcs + 7) / 8;
-      shape_.long_row = options_.long_row < 0 ? 256 : static_cast<u32>(std::min<std::int64_t>(options_.long_row, 1 << 20));
+      shape_.long_row = options_.long_row < 0 ? thresholds::AnyDevice::shared_memory_long_row
+                                              : static_cast<u32>(std::min<std::int64_t>(options_.long_row, 1 << 20));
       const u32 average = shape_.arcs / shape_.num_vertices;
-      shape_.team_bits = average < 4 ? 1 : average < 12 ? 2 : 3;
+      shape_.team_bits = average < thresholds::AnyDevice::shared_memory_two_lanes    ? 1
+                         : average < thresholds::AnyDevice::shared_memory_four_lanes ? 2
+                                                                                     : 3;
       shape_.workers = block_;
       ids += long_rows_of(shape_);
     }

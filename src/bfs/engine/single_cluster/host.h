@@ -33,7 +33,7 @@ class SingleCluster final : public Traversal {
                 Completion<Control>& completion)
       : device_(device), completion_(completion), partitioned_(graph.rank != nullptr) {
     if (graph.num_vertices == 0 || graph.num_vertices > most_vertices || graph.num_arcs > most_arcs) return;
-    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device);
+    const thresholds::Device at = hopwave::engine::thresholds_of(device);
     const u64 byte_edges = options.byte_edges < 0 ? at.cluster_byte_edges : static_cast<u64>(options.byte_edges);
     if (!choose_cluster(graph.num_vertices, options.owners, options.block,
                         byte_edges <= graph.num_arcs / at.cluster_byte_pushes))

@@ -27,7 +27,7 @@
 #include <cstdint>
 
 #include "bfs/engine/grid_wide/next_step.h"
-#include "bfs/engine/thresholds.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::engine {
 
@@ -82,7 +82,7 @@ constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& 
   const bool pulled = p.mode == pull;
   const bool meet = rule.limited && p.level % meet_every == meet_every - 1;
   if (t.edges <= rule.single_block_edges && t.found <= limits.alone_vertices && !meet)
-    return pulled && std::uint64_t{t.found} * cluster_fading < p.frontier ? pull : alone;
+    return pulled && std::uint64_t{t.found} * thresholds::AnyDevice::cluster_fading < p.frontier ? pull : alone;
   const std::uint64_t limit = pulled ? rule.back_edges : rule.pull_edges;
   if (limit == by_share) return std::uint64_t{t.edges} * rule.share >= p.open ? pull : push;
   return t.edges >= limit ? pull : push;

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "bfs/engine/single_cluster/work.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 lane_quads = 2;           ///< of a row that one lane looks at, both at once
-inline constexpr u32 small_team = 8;           ///< lanes that look at the rest of it
-inline constexpr u32 cluster_huge_quads = 40;  ///< a longer row is shared by all warps
+inline constexpr u32 lane_quads = 2;  ///< of a row that one lane looks at, both at once
+inline constexpr u32 small_team = 8;  ///< lanes that look at the rest of it
 
 /// Is one of four places seen? Then `parent` gets it.
 HW_DEVICE bool probe_places(const Word* seen, const Quad& q, u32& parent) {
@@ -136,7 +136,7 @@ HW_DEVICE ClusterProbe probe_start(const ClusterGraph& g, const ClusterState& s,
   if (hit) find_own<partitioned>(g, s, c, row_start.local, parent, level, finds);
   if (hit) return ClusterProbe::gone;
   if (end - q <= lane_quads) return ClusterProbe::open;
-  if (end - q <= cluster_huge_quads) return ClusterProbe::more;
+  if (end - q <= thresholds::AnyDevice::cluster_huge_quads) return ClusterProbe::more;
   const u32 at = dev::fetch_add(&c.storage->huge[c.step & 1], 1u);
   if (at < huge_rows) c.storage->huge_list[at] = dev::narrowed<std::uint16_t>(row_start.local);
   return at < huge_rows ? ClusterProbe::open : ClusterProbe::more;

@@ -4,19 +4,22 @@
 
 #include "bfs/engine/single_cluster/pull.h"
 #include "bfs/engine/single_cluster/push.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 /// Is a frontier of so many vertices listed completely, and is there a thread for each?
-HW_DEVICE bool fits_alone(u32 found) { return found <= most_alone && found <= dev::block_size(); }
+HW_DEVICE bool fits_alone(u32 found) {
+  return found <= thresholds::AnyDevice::cluster_most_alone && found <= dev::block_size();
+}
 
 /// Adds a vertex to the next frontier, in every block; its owner also lists it and writes its level.
 template <bool partitioned>
 HW_DEVICE void queue_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 at, u32 place,
                            const ClusterRow& row, u32 level) {
   ClusterStorage& storage = *c.storage;
-  if (at < most_alone) {  // a larger frontier is not taken alone
-    const u32 half = (c.alone + 1) % 2 * most_alone;
+  if (at < thresholds::AnyDevice::cluster_most_alone) {  // a larger frontier is not taken alone
+    const u32 half = (c.alone + 1) % 2 * thresholds::AnyDevice::cluster_most_alone;
     storage.rows[half + at] = row;
     storage.places[half + at] = place;
   }
@@ -72,7 +75,8 @@ HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
   ClusterAlone& now = storage.alone[c.alone % 3];
   if (dev::thread() == 0) now = storage.alone[(c.alone + 1) % 3] = {};
   dev::sync_block();
-  const u32 first = c.alone % 2 * most_alone, quads = c.words * c.blocks * u32{sizeof(Word)} / 16;
+  const u32 first = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone,
+            quads = c.words * c.blocks * u32{sizeof(Word)} / 16;
   for (u32 q = dev::thread(); q < quads; q += dev::block_size()) {
     const Quad a = reinterpret_cast<const Quad*>(c.after)[q], b = reinterpret_cast<const Quad*>(c.before)[q];
     const u32 words[4] = {a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w};
@@ -84,7 +88,7 @@ HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
             q * 128 + k * 32 + static_cast<u32>(dev::find_first_set(fresh)) - 1;
   }
   dev::sync_block();
-  HW_CHECK(now.found <= most_alone && now.found <= dev::block_size());
+  HW_CHECK(now.found <= thresholds::AnyDevice::cluster_most_alone && now.found <= dev::block_size());
   if (dev::thread() < now.found) {  // it has at most as many as the block has threads
     const u32 place = storage.places[first + dev::thread()], owner = g.partition.owner(place);
     storage.rows[first + dev::thread()] = row_along<partitioned>(g, owner, place - owner * g.partition.slice);
@@ -130,7 +134,7 @@ HW_DEVICE ClusterWhere where_alone(const ClusterWork& c, const ClusterShares& sh
 template <bool partitioned>
 HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 size, u32 level) {
   ClusterStorage& storage = *c.storage;
-  const u32 now = c.alone % 2 * most_alone;
+  const u32 now = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone;
   const ClusterRow* rows = storage.rows + now;
   const ClusterShares shares = share_alone(c, size, [&](u32 i) { return rows[i].last_quad() - rows[i].first_quad(); });
   bool first = true;
@@ -175,7 +179,7 @@ HW_DEVICE ClusterPart part_of(const ClusterGraph& g, const ClusterWork& c, const
 template <bool partitioned>
 HW_DEVICE void push_listed(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   const ClusterStorage& storage = *c.storage;
-  const u32 now = c.alone % 2 * most_alone, size = storage.alone[c.alone % 3].found;
+  const u32 now = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone, size = storage.alone[c.alone % 3].found;
   const ClusterRow* rows = storage.rows + now;
   const u32* places = storage.places + now;
   const ClusterShares shares = share_alone(c, size, [&](u32 i) { return part_of(g, c, rows[i], places[i]).count; });

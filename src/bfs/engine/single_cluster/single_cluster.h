@@ -5,11 +5,13 @@
 #pragma once
 
 #include "bfs/engine/single_cluster/single_block.h"
+#include "bfs/plan/thresholds.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 HW_DEVICE hopwave::engine::ClusterLimits limits_of(const ClusterWork& c) {
-  return {c.limit, most_alone < dev::block_size() ? most_alone : dev::block_size()};
+  return {c.limit, thresholds::AnyDevice::cluster_most_alone < dev::block_size() ? thresholds::AnyDevice::cluster_most_alone
+                                                                                 : dev::block_size()};
 }
 HW_DEVICE bool is_hit(const ClusterWork& c, u32 target) { return target != no_vertex && has(c.after, target); }
 

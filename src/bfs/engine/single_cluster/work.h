@@ -5,6 +5,7 @@
 
 #include "bfs/engine/single_cluster/next_step.h"
 #include "bfs/engine/single_cluster/rows.h"
+#include "bfs/plan/thresholds.h"
 #include "device/held.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/warp.h"
@@ -15,7 +16,6 @@ using hopwave::engine::by_share;
 using hopwave::engine::ClusterProgress;
 using hopwave::engine::ClusterRule;
 using hopwave::engine::ClusterTotal;
-using hopwave::engine::most_alone;
 using hopwave::engine::start;
 
 inline constexpr u32 most_cluster_blocks = 16;
@@ -52,8 +52,8 @@ struct ClusterStorage {
   std::uint16_t huge_list[huge_rows];
   u32 warp_sums[small_threads / dev::lanes];
   u32 before[small_threads + 1];  ///< quads of the frontier's rows before each, and the rows; alone: two frontiers by turns
-  ClusterRow rows[2 * most_alone];
-  u32 places[2 * most_alone];
+  ClusterRow rows[2 * thresholds::AnyDevice::cluster_most_alone];
+  u32 places[2 * thresholds::AnyDevice::cluster_most_alone];
   ClusterAlone alone[3];  ///< the frontier taken alone, what comes next, and an empty one; by turns
 };
 
@@ -84,7 +84,7 @@ struct ClusterWork {
   ClusterStorage* storage;
 };
 inline constexpr u32 unlisted = ~0u;
-static_assert(small_threads <= 2 * most_alone, "a push keeps a row a thread");
+static_assert(small_threads <= 2 * thresholds::AnyDevice::cluster_most_alone, "a push keeps a row a thread");
 
 template <class T>
 HW_DEVICE void swap(T& a, T& b) {

@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
+#include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::strategy::cpu {
-namespace {
-
-constexpr std::size_t fill_grain = std::size_t{1} << 16;
-
-}  // namespace
-
 LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
     : view_(request.view),
       n_(view_.num_vertices),
@@ -21,7 +16,7 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       neighbors_(view_.forward->neighbors.data()),
       in_neighbors_(tuning.pull ? view_.backward->neighbors.data() : nullptr),
       tuning_(tuning),
-      thin_(view_.num_arcs() <= EdgeIndex{4} * n_),
+      thin_(view_.num_arcs() <= thresholds::Cpu::thin_degree * n_),
       by_sixteen_((tuning.sixteen < 0 ? !thin_ : tuning.sixteen != 0) && collects_by_sixteen()),
       team_(*request.team),
       distance_(n_),
@@ -49,7 +44,7 @@ void LevelSearch::find_unreachable() {
 
 void LevelSearch::find_hubs() {
   if (team_.size() == 1) return;
-  for (VertexId v = 0; v < n_; ++v) hub_count_ += offsets_[v + 1ull] - offsets_[v] > hub_degree;
+  for (VertexId v = 0; v < n_; ++v) hub_count_ += offsets_[v + 1ull] - offsets_[v] > thresholds::Cpu::hub_degree;
   hubs_ = Array<VertexId>(hub_count_);
 }
 
@@ -79,7 +74,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
 }
 
 void LevelSearch::fetch(std::span<Distance> distances, std::span<VertexId> parents) {
-  parallel_for(team_, n_, fill_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team_, n_, thresholds::Cpu::fill_grain, [&](std::size_t begin, std::size_t end, int) {
     std::copy(distance_.begin() + begin, distance_.begin() + end, distances.begin() + begin);
     if (!parents.empty()) std::copy(parent_.begin() + begin, parent_.begin() + end, parents.begin() + begin);
   });
@@ -88,7 +83,7 @@ void LevelSearch::fetch(std::span<Distance> distances, std::span<VertexId> paren
 void LevelSearch::begin(const Query& query) {
   parents_ = query.parents;
   if (parents_ && parent_.empty()) parent_ = Array<VertexId>(n_ + std::size_t{1});  // one slot for expand_in_one_pass to spoil
-  parallel_for(team_, n_, fill_grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team_, n_, thresholds::Cpu::fill_grain, [&](std::size_t begin, std::size_t end, int) {
     std::fill(distance_.begin() + begin, distance_.begin() + end, unreached);
     if (parents_) std::fill(parent_.begin() + begin, parent_.begin() + end, no_vertex);
   });
@@ -135,9 +130,8 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
 
 /// Sum of the frontier's degrees, from a regular sample if it is large: it only steers.
 EdgeIndex LevelSearch::frontier_arcs() const {
-  constexpr std::size_t most = 4096;
   const std::size_t size = end_ - first_;
-  const std::size_t step = std::max<std::size_t>(1, size / most);
+  const std::size_t step = std::max<std::size_t>(1, size / thresholds::Cpu::frontier_sample);
   EdgeIndex sum = 0;
   for (std::size_t i = first_; i < end_; i += step) sum += offsets_[queue_[i] + 1ull] - offsets_[queue_[i]];
   return sum * step;

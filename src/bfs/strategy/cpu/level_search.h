@@ -38,7 +38,6 @@ class LevelSearch final : public Plan {
   using Word = std::uint64_t;
   static constexpr std::size_t word_bits = 64;
 
-  static constexpr EdgeIndex hub_degree = EdgeIndex{1} << 15;  ///< a longer row is shared by all members
   static constexpr std::size_t most_owners = 32;
 
   /// A member's place in a level that all push, and what it has collected for each owner.

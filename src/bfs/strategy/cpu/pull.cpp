@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/strategy/cpu/level_search.h"
 #include "core/stopwatch.h"
 
@@ -11,9 +12,6 @@ namespace {
 
 constexpr std::size_t word_chunk = 64;  // words of 64 vertices that a member takes at a time
 constexpr std::size_t row_ahead = 16;   // vertices whose rows are fetched ahead; measured, see docs/performance-cpu.md
-constexpr std::size_t words_grain = 2048;
-constexpr double row_cost = 3;        // of fetching a row, in arcs
-constexpr double head_misses = 0.25;  // part of the vertices whose head is not in the frontier of a large level
 
 /// Bit i of the result is byte i, which is 0 or 1.
 std::uint64_t word_of(const std::uint8_t* bytes) {
@@ -34,7 +32,7 @@ std::uint64_t word_of(const std::uint8_t* bytes) {
 void LevelSearch::find_heads() {
   const core::Stopwatch watch;
   head_ = Array<VertexId>(n_);
-  parallel_for(team_, n_, 4096, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team_, n_, thresholds::Cpu::head_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex most = 0;
       head_[v] = 0;
@@ -59,8 +57,8 @@ bool LevelSearch::should_pull() const {
   if (unvisited == 0) return false;
   const double row = (static_cast<double>(unexplored_) - arcs) / unvisited;
   const double probes = std::min(std::max(row, 1.0), static_cast<double>(view_.num_arcs()) / std::max(arcs, 1.0));
-  const double by_row = row_cost + probes;
-  const double expected = unvisited * (head_.empty() ? by_row : 1 + by_row * head_misses);
+  const double by_row = thresholds::Cpu::row_cost + probes;
+  const double expected = unvisited * (head_.empty() ? by_row : 1 + by_row * thresholds::Cpu::head_misses);
   return arcs * static_cast<double>(tuning_.alpha) > 16 * expected;
 }
 
@@ -89,7 +87,7 @@ void LevelSearch::visited_from_distances() {
 /// Sets the bits of the vertices whose distance is `wanted`, and clears the others.
 template <class Wanted>
 void LevelSearch::bits_of_distances(Array<Word>& bits, Wanted wanted) {
-  parallel_for(team_, words_, words_grain / 2, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team_, words_, thresholds::Cpu::word_grain / 2, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t w = begin; w < end; ++w) {
       const Distance* d = distance_.data() + w * word_bits;
       const std::size_t count = std::min<std::size_t>(word_bits, n_ - w * word_bits);
@@ -103,13 +101,13 @@ void LevelSearch::bits_of_distances(Array<Word>& bits, Wanted wanted) {
 void LevelSearch::bitmap_to_queue() {
   std::size_t tail = tail_.load(std::memory_order_relaxed);
   first_ = tail;
-  if (team_.size() == 1 || words_ <= words_grain) {
+  if (team_.size() == 1 || words_ <= thresholds::Cpu::word_grain) {
     for (std::size_t w = 0; w < words_; ++w)
       for (Word bits = front_[w]; bits; bits &= bits - 1)
         queue_[tail++] = static_cast<VertexId>(w * word_bits + std::countr_zero(bits));
     tail_.store(tail, std::memory_order_relaxed);
   } else {
-    parallel_for(team_, words_, words_grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team_, words_, thresholds::Cpu::word_grain, [&](std::size_t begin, std::size_t end, int) {
       std::size_t count = 0;
       for (std::size_t w = begin; w < end; ++w) count += std::popcount(front_[w]);
       VertexId* to = queue_.data() + tail_.fetch_add(count, std::memory_order_relaxed);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "bfs/plan/thresholds.h"
 #include "bfs/strategy/cpu/level_search.h"
 
 namespace hopwave::strategy::cpu {
@@ -14,8 +15,7 @@ constexpr std::size_t queue_chunk = 64;  // vertices a member takes at a time
 constexpr EdgeIndex hub_piece = 4096;
 constexpr std::size_t distance_ahead = 12;  // neighbours ahead of the one being settled at which its distance is fetched
 
-constexpr int members_for_regular = 5;  // fewer take longer to share a regular frontier than one takes for all of it
-constexpr int block_bits = 9;           // vertices of a block have one owner: a line of the bitmap
+constexpr int block_bits = 9;  // vertices of a block have one owner: a line of the bitmap
 
 }  // namespace
 
@@ -155,25 +155,24 @@ void LevelSearch::expand_in_batches(Distance level, EdgeIndex& left) {
 
 /// A look takes a hundredth of expanding the frontier.
 bool LevelSearch::worth_a_look(Distance level) const {
-  constexpr std::size_t sometimes = 512, always = 4096;  // vertices
   const std::size_t size = end_ - first_;
-  return size >= always || (size >= sometimes && level % 4 == 0);
+  return size >= thresholds::Cpu::often_looked_at || (size >= thresholds::Cpu::sometimes_looked_at && level % 4 == 0);
 }
 
 /// Have vertices of the frontier as many unvisited neighbours as the one before them? Looks at some in its middle.
 bool LevelSearch::looks_regular() const {
-  constexpr std::size_t looked_at = 32, most_different = 6;
-  constexpr EdgeIndex most_arcs = 64;  // of a row
   std::size_t different = 0;
   int unvisited_before = -1;
-  for (std::size_t i = first_ + (end_ - first_ - looked_at) / 2, k = 0; k < looked_at; ++i, ++k) {
-    const EdgeIndex row = offsets_[queue_[i]], row_end = std::min(offsets_[queue_[i] + 1ull], row + most_arcs);
+  for (std::size_t i = first_ + (end_ - first_ - thresholds::Cpu::regular_sample) / 2, k = 0;
+       k < thresholds::Cpu::regular_sample; ++i, ++k) {
+    const EdgeIndex row = offsets_[queue_[i]],
+                    row_end = std::min(offsets_[queue_[i] + 1ull], row + thresholds::Cpu::regular_most_arcs);
     int unvisited = 0;
     for (EdgeIndex e = row; e < row_end; ++e) unvisited += distance_[neighbors_[e]] == unreached;
     different += unvisited != unvisited_before;
     unvisited_before = unvisited;
   }
-  return different <= most_different;
+  return different <= thresholds::Cpu::regular_most_different;
 }
 
 /// Sets the bits of vertices that were found by their distances.
@@ -188,7 +187,7 @@ void LevelSearch::learn_visited() {
 
 /// The rest of the frontier by all members.
 void LevelSearch::push(Distance level, LevelTrace& trace) {
-  if (team_.size() == 1 || (regular_ && team_.size() < members_for_regular)) {
+  if (team_.size() == 1 || (regular_ && team_.size() < thresholds::Cpu::members_for_regular)) {
     constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
     parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
     return;
@@ -276,7 +275,7 @@ void LevelSearch::begin_long_row(Member& member) {
   member.vertex = u;
   member.arc = row;
   member.row_end = row_end;
-  if (row_end - row <= hub_degree) return;
+  if (row_end - row <= thresholds::Cpu::hub_degree) return;
   hubs_[hubs_met_.fetch_add(1, std::memory_order_relaxed)] = u;
   member.row_end = row;
 }

@@ -252,11 +252,6 @@ class EdgeListing : public RunningListing {
   NamedBuffer<int> from_, to_;
 };
 
-template <class P>
-std::unique_ptr<Plan> make(const PlanRequest& request) {
-  return std::make_unique<P>(request);
-}
-
 inline constexpr ParameterInfo literal_block{"block", 256, 1, 1024, "threads a block"};
 
 }  // namespace
@@ -274,7 +269,7 @@ inline constexpr ParameterInfo literal_block{"block", 256, 1, 1024, "threads a b
                                                    .needs = {.out = true, .in = __VA_ARGS__},    \
                                                    .native_parents = false,                      \
                                                    .parameters = {hopwave::sim::literal_block}}, \
-                                          .plan = hopwave::sim::make<hopwave::sim::plan_class>}; \
+                                          .plan = plan_of<hopwave::sim::plan_class>};            \
     return descriptor;                                                                           \
   }                                                                                              \
   }

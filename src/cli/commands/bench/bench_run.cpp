@@ -11,6 +11,7 @@
 
 #include "bfs/distributed/transport.h"
 #include "cli/frame/result_file.h"
+#include "cli/frame/text_table.h"
 
 namespace hopwave::cli {
 
@@ -229,8 +230,10 @@ void Bench::tell() {
   if (!arguments_.export_csv.empty()) write_result(arguments_.export_csv, report::to_csv(file_));
   if (!arguments_.export_markdown.empty()) write_result(arguments_.export_markdown, report::to_markdown(file_));
   if (on_standard_output(arguments_.exports())) return;  // which has its document
-  if (!context_.json())
-    context_.console.result(text_.empty() ? table() : text_);
+  if (!context_.json() && text_.empty())
+    print_table();
+  else if (!context_.json())
+    context_.console.result(text_);
   else if (file_.ended.empty())  // the document is the error otherwise
     context_.console.result(report::to_json(file_));
 }
@@ -262,26 +265,47 @@ std::string row_name(const report::Measurement& m) {
 
 }  // namespace
 
-std::string Bench::table() const {
-  std::size_t names = 8, graphs = 5;
+void Bench::print_table() const {
+  // By graph, in the order given, and the fastest first.
+  std::vector<const report::Measurement*> rows, skipped;
+  std::vector<std::string> graphs;
   for (const auto& m : file_.measurements) {
-    names = std::max(names, row_name(m).size());
-    graphs = std::max(graphs, m.graph.name.size());
+    (m.skipped.empty() ? rows : skipped).push_back(&m);
+    if (std::find(graphs.begin(), graphs.end(), m.graph.name) == graphs.end()) graphs.push_back(m.graph.name);
   }
-  std::string out = fmt::format("{:<{}}  {:<{}}  {:>10} {:>10} {:>10} {:>9} {:>10} {:>7}\n", "strategy", names, "graph", graphs,
-                                "min ms", "median ms", "max ms", "± ms", "MTEPS", "levels");
-  for (const auto& m : file_.measurements) {
-    out += fmt::format("{:<{}}  {:<{}}  ", row_name(m), names, m.graph.name, graphs);
-    if (!m.skipped.empty())
-      out += fmt::format("skipped: {}\n", m.skipped);
-    else
-      out += fmt::format("{:>10.4f} {:>10.4f} {:>10.4f} {:>9.4f} {:>10.1f} {:>7}\n", m.search_ms.min, m.search_ms.median,
-                         m.search_ms.max, m.search_ms.deviation, m.teps_harmonic / 1e6, m.levels);
+  const auto place = [&](const report::Measurement* m) { return std::find(graphs.begin(), graphs.end(), m->graph.name); };
+  std::stable_sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
+    return place(a) != place(b) ? place(a) < place(b) : a->search_ms.median < b->search_ms.median;
+  });
+  TextTable table({{"strategy", 8, true},
+                   {"graph", 5, true},
+                   {"min ms", 9},
+                   {"median ms", 9},
+                   {"max ms", 9},
+                   {"± ms", 8},
+                   {"MTEPS", 8},
+                   {"levels", 6},
+                   {"", 0, true}});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& m = *rows[i];
+    const auto same = [&](std::size_t k) { return k < rows.size() && rows[k]->graph.name == m.graph.name; };
+    const bool best = !(i > 0 && same(i - 1)) && same(i + 1);
+    const auto ms = [](double value) { return fmt::format("{:.4f}", value); };
+    table.row(
+        {row_name(m), m.graph.name, ms(m.search_ms.min), ms(m.search_ms.median), ms(m.search_ms.max), ms(m.search_ms.deviation),
+         fmt::format("{:.1f}", m.teps_harmonic / 1e6), std::to_string(m.levels), best ? "best" : ""},
+        best);
   }
+  Console& console = context_.console;
+  if (!rows.empty()) table.print(console, Stream::out);
+  for (const auto* m : skipped)
+    console.result(
+        console.fitted(Stream::out, fmt::format("{} on {}: skipped: {}", row_name(*m), m->graph.name, m->skipped), 2));
   const auto sources = file_.measurements.empty() ? 0 : file_.measurements.front().sources.size();
-  return out + fmt::format("Each line: over {} of each source's median of {}{}.", plural(sources, "source"),
-                           plural(static_cast<std::uint64_t>(options_.runs), "run"),
-                           options_.verify ? "; every answer verified" : "; answers not verified");
+  console.result(
+      console.fitted(Stream::out, fmt::format("Each line: over {} of each source's median of {}{}.", plural(sources, "source"),
+                                              plural(static_cast<std::uint64_t>(options_.runs), "run"),
+                                              options_.verify ? "; every answer verified" : "; answers not verified")));
 }
 
 int Bench::compare() {

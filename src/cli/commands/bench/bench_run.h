@@ -74,7 +74,7 @@ class Bench {
   void tell();
   /// What was measured before an error, which the caller throws on.
   void keep_measured(const char* error);
-  std::string table() const;
+  void print_table() const;
   int compare();
 
   const BenchArguments& arguments_;

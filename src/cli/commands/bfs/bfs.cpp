@@ -12,47 +12,22 @@
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/id_lines.h"
+#include "cli/frame/rank_graph.h"
 #include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
 #include "cli/frame/search_report.h"
 #include "cli/frame/tuning_file.h"
 #include "core/stopwatch.h"
-#include "draw/picture.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
 
 namespace hopwave::cli {
 
-OutputShape output_shape(const BfsArguments& arguments, std::size_t searches) {
-  OutputShape shape;
-  shape.format = arguments.format.empty() ? format_of(arguments.output) : arguments.format;
-  shape.parents = arguments.parents || arguments.graph500_parents;
-  shape.roots_own_parent = arguments.graph500_parents;
-  shape.each = arguments.mode == "each";
-  shape.searches = searches;
-  check_shape(shape);
-  return shape;
-}
-
-void check_bfs_options(const BfsArguments& arguments) {
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
-  // Rodinia's format also adds run statistics to the summary.
-  if (!arguments.format.empty() && arguments.format != "rodinia" && arguments.output.empty())
-    refuse("--format without -o", "-o FILE, or -o - for standard output");
-  const bool parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
-  if (arguments.ties != "any" && !parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
-}
-
-std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target) {
-  Query query;
-  query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& sources, VertexId target) {
+  Query query = job.query;
   query.target = target;
-  query.parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
-  query.ties = arguments.ties == "min" ? Ties::min : Ties::any;
   std::vector<Query> all;
-  if (arguments.mode == "each") {
+  if (job.each) {
     for (const VertexId s : sources) {
       all.push_back(query);
       all.back().sources = {s};
@@ -61,11 +36,6 @@ std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<
   }
   query.sources = distinct(sources);
   return {query};
-}
-
-bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries) {
-  const Query& first = queries.front();
-  return queries.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain;
 }
 
 namespace of_bfs {
@@ -94,97 +64,88 @@ Graph without(const Graph& graph, const std::string& file) {
   return restricted(graph, {.vertices = std::move(keep)});
 }
 
-/// What cannot be drawn is told before the search.
-void check_picture(const Arguments& arguments) {
-  if (arguments.picture.empty()) {
-    if (arguments.layout == "auto") return;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--layout without --picture",
-                 .expected = "--picture FILE, which it places the vertices of"});
+[[noreturn]] void refuse(const char* found, const char* expected, const char* hint = "") {
+  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected, .hint = hint});
+}
+
+void check_picture(const Arguments& a) {
+  if (a.picture.empty()) {
+    if (a.layout == "auto") return;
+    refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
   }
-  picture::check_ending(arguments.picture);
-  if (arguments.layout != "auto" && picture::is_dot(arguments.picture))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--layout for a file in Graphviz's language, which holds no places",
-                 .expected = "one of the two"});
-  if (arguments.mode == "each")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--picture with --mode each: a picture shows one search",
-                 .expected = "one of the two"});
+  picture::check_ending(a.picture);
+  if (a.layout != "auto" && picture::is_dot(a.picture))
+    refuse("--layout for a file in Graphviz's language, which holds no places", "one of the two");
+  if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
+}
+
+/// What one process cannot do.
+void check_alone(const Arguments& a, const SearchOptions& options) {
+  check_picture(a);
+  if (a.search.exchange != "auto")
+    refuse("--exchange in one process", "several processes with a GPU each", "mpirun -n 2 hopwave bfs … --device gpu");
+  const bool one_by_one = a.mode != "each" || a.explain || a.parents || a.graph500_parents || !a.target.empty();
+  if (!options.replicas.empty() && options.partition != Partition::always && one_by_one)
+    refuse("several GPUs for searches that run one by one",
+           "--mode each, without --explain, --parents, --graph500-parents and --target",
+           "one search runs on one GPU, unless --partition lets all GPUs search together");
+}
+
+/// What the partitioned search over processes cannot do is never left out silently.
+void check_on_ranks(const Arguments& a) {
+  check_rank_search(a.search);
+  if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
+  if (a.layout != "auto") refuse_on_ranks("--layout", "none");
+}
+
+/// Are these searches one call, which shares passes over the graph, and has --time-limit together?
+bool one_call(const BfsJob& job, const std::vector<Query>& queries) {
+  const Query& first = queries.front();
+  return queries.size() > 1 && !first.parents && first.target == no_vertex && !job.explain;
 }
 
 /// What the picture shows of the graph; the answer comes later.
-picture::Subject picture_subject(const Arguments& arguments, const Graph& graph, const SearchOptions& options,
-                                 const Searcher& searcher) {
-  picture::Subject subject = picture::make_subject(graph, options.direction, arguments.picture);
+picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
+  picture::Subject subject = picture::make_subject(graph, job.options.direction, job.picture);
   const StrategyInfo& info = find_strategy(searcher.strategy());
   subject.strategy = searcher.strategy();
   subject.work = info.work;
   // Of what auto runs, only its own parameters are the caller's.
-  subject.parameters =
-      search_detail::complete_parameters(info, options.strategy == searcher.strategy() ? options.parameters : Parameters{});
+  subject.parameters = search_detail::complete_parameters(
+      info, job.options.strategy == searcher.strategy() ? job.options.parameters : Parameters{});
   return subject;
 }
 
-void draw(const Arguments& arguments, picture::Subject& subject, const Query& query, const Result& result) {
+void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
   subject.sources = query.sources;
   subject.level.assign(result.distance.begin(), result.distance.end());
   subject.parent.assign(result.parent.begin(), result.parent.end());
   for (const LevelTrace& step : result.stats.trace) subject.directions.emplace_back(step.direction);
   std::string from;
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
-  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(arguments.graph.graph), from);
-  const auto placing = arguments.layout == "levels"  ? picture::Placing::levels
-                       : arguments.layout == "dot"   ? picture::Placing::dot
-                       : arguments.layout == "neato" ? picture::Placing::neato
-                                                     : picture::Placing::automatic;
-  picture::write_picture(subject, placing, arguments.picture);
+  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
+  picture::write_picture(subject, job.placing, job.picture);
 }
 
-int run(const Arguments& arguments, Context& context) {
-  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  auto options = search_options(arguments.search, threads);
-  check_picture(arguments);
-  if (arguments.search.exchange != "auto")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--exchange in one process",
-                 .expected = "several processes with a GPU each",
-                 .hint = "mpirun -n 2 hopwave bfs … --device gpu"});
-  if (!options.replicas.empty() && options.partition != Partition::always &&
-      (arguments.mode != "each" || arguments.explain || arguments.parents || arguments.graph500_parents ||
-       !arguments.target.empty()))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "several GPUs for searches that run one by one",
-                 .expected = "--mode each, without --explain, --parents, --graph500-parents and --target",
-                 .hint = "one search runs on one GPU, unless --partition lets all GPUs search together"});
-  options.trace = arguments.explain || !arguments.picture.empty();
-  options.counts = arguments.explain && options.partition != Partition::always;
-  check_one_output(context, arguments.output);
-  check_bfs_options(arguments);
-  output_shape(arguments, 1);  // what a format cannot hold is told before a long read
-
-  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
-  const Graph graph = arguments.without.empty() ? loaded.graph : without(loaded.graph, arguments.without);
-  if (!arguments.picture.empty()) picture::require_small(graph, arguments.picture);
-  apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
-  const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
-  const VertexId target = arguments.target.empty() ? no_vertex : find_vertex(graph, arguments.target, "target");
-  const auto all = bfs_queries(arguments, sources.vertices, target);
+int run(BfsJob job, Context& context) {
+  const Loaded loaded = load(context, job.graph, job.options.direction != Direction::out);
+  const Graph graph = job.without.empty() ? loaded.graph : without(loaded.graph, job.without);
+  if (!job.picture.empty()) picture::require_small(graph, job.picture);
+  SearchOptions& options = job.options;
+  apply_tuning(context.console, graph, job.tuned, options);
+  const Sources sources = find_sources(graph, job.sources, static_cast<std::int64_t>(options.seed));
+  const VertexId target = job.target.empty() ? no_vertex : find_vertex(graph, job.target, "target");
+  const auto all = queries_of(job, sources.vertices, target);
 
   SearchReport report;
   report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
-  report.asked = arguments.search.strategy;
+  report.asked = job.strategy;
   report.direction = options.direction;
   report.source_how = sources.how;
-  report.explained = arguments.explain;
-  report.limited = arguments.max_depth >= 0 || !arguments.target.empty();
-  report.output = arguments.output;
+  report.explained = job.explain;
+  report.limited = job.limited();
+  report.output = job.output;
 
   std::optional<Progress> progress(std::in_place, context.console, "searching");
   options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
@@ -192,7 +153,7 @@ int run(const Arguments& arguments, Context& context) {
                                 plural(frontier, "vertex", "vertices")));
     return !context.interrupted();
   };
-  const bool together = one_call(arguments, all);
+  const bool together = one_call(job, all);
   report.device_why =
       settle_device(options, graph, together ? (all.size() + 63) / 64 : 0, together ? 0 : static_cast<double>(all.size()));
   Searcher searcher(graph, options);
@@ -203,17 +164,17 @@ int run(const Arguments& arguments, Context& context) {
   report.copy_seconds = searcher.copy_seconds();
 
   std::optional<picture::Subject> drawn;
-  if (!arguments.picture.empty()) drawn = picture_subject(arguments, graph, options, searcher);
+  if (!job.picture.empty()) drawn = picture_subject(job, graph, searcher);
   std::optional<ResultWriter> writer;
-  if (!arguments.output.empty())
-    writer.emplace(arguments.output, output_shape(arguments, all.size()), graph, threads, [&] { context.check_interrupt(); });
-  Team team(threads);
+  job.shape.searches = all.size();
+  if (!job.output.empty()) writer.emplace(job.output, job.shape, graph, options.threads, [&] { context.check_interrupt(); });
+  Team team(options.threads);
   bool target_found = true;
   const auto take = [&](const Query& query, Result&& result) {
-    if (arguments.verify) verify(graph, query, result, options.direction, report);
+    if (job.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
-    if (drawn) draw(arguments, *drawn, query, result);
+    if (drawn) draw(job, *drawn, query, result);
     if (report.why.empty()) report.why = result.stats.chosen;
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
@@ -241,27 +202,69 @@ int run(const Arguments& arguments, Context& context) {
   }
 
   for (const auto& note : report.notes) context.console.warn(note);
-  tell_bfs(arguments, context, report, target_found);
+  report_bfs(job, context, report, target_found);
   return target_found ? 0 : static_cast<int>(Failure::no);
 }
 
 }  // namespace of_bfs
 
-void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found) {
+BfsJob check_bfs(const BfsArguments& a, Context& context) {
+  using namespace of_bfs;
+  const bool parents = a.parents || a.graph500_parents;
+  BfsJob job{.graph = a.graph,
+             .sources = a.sources,
+             .target = a.target,
+             .without = a.without,
+             .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
+             .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
+                       .parents = parents || !a.picture.empty(),
+                       .ties = a.ties == "min" ? Ties::min : Ties::any},
+             .each = a.mode == "each",
+             .tuned = wants_tuning(a.search),
+             .verify = a.verify,
+             .explain = a.explain,
+             .output = a.output,
+             .shape = {},
+             .picture = a.picture,
+             .placing = a.layout == "levels"  ? picture::Placing::levels
+                        : a.layout == "dot"   ? picture::Placing::dot
+                        : a.layout == "neato" ? picture::Placing::neato
+                                              : picture::Placing::automatic,
+             .strategy = a.search.strategy};
+  if (context.ranks)
+    check_on_ranks(a);
+  else
+    check_alone(a, job.options);
+  check_one_output(context, a.output);
+  // Rodinia's format also adds run statistics to the summary.
+  if (!a.format.empty() && a.format != "rodinia" && a.output.empty())
+    refuse("--format without -o", "-o FILE, or -o - for standard output");
+  if (a.ties != "any" && !job.query.parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
+  job.shape = {.format = a.format.empty() ? format_of(a.output) : a.format,
+               .parents = parents,
+               .roots_own_parent = a.graph500_parents,
+               .each = job.each};
+  check_shape(job.shape);  // what a format cannot hold is an error before a long read
+  job.options.trace = a.explain || !a.picture.empty();
+  job.options.counts = a.explain && job.options.partition != Partition::always;
+  return job;
+}
+
+void report_bfs(const BfsJob& job, Context& context, const SearchReport& report, bool target_found) {
   Console& console = context.console;
-  const Stream stream = arguments.output == "-" ? Stream::err : Stream::out;
+  const Stream stream = job.output == "-" ? Stream::err : Stream::out;
   if (context.json()) {
     Json json = report_json("bfs", report);
-    if (!arguments.target.empty()) json["target_found"] = target_found;
+    if (!job.target.empty()) json["target_found"] = target_found;
     console.result(dump(json));
   } else {
     print_summary(console, stream, report);
-    if (arguments.explain) print_levels(console, stream, report);
-    if (arguments.format == "rodinia") print_run_statistics(console, stream, report);
+    if (job.explain) print_levels(console, stream, report);
+    if (job.shape.format == "rodinia") print_run_statistics(console, stream, report);
   }
   warn_if_tiny(console, report);
   if (!target_found)
-    console.warn("no path leads to the target" + std::string(arguments.max_depth >= 0 ? " within --max-depth" : ""));
+    console.warn("no path leads to the target" + std::string(job.query.max_depth >= 0 ? " within --max-depth" : ""));
 }
 
 Command bfs_command() {
@@ -352,7 +355,7 @@ Command bfs_command() {
                    {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
                     "what each thread does in each level"}},
       .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
-      .run = [a](Context& context) { return context.ranks ? bfs_on_ranks(*a, context) : run(*a, context); },
+      .run = [a](Context& context) { return context.ranks ? bfs_on_ranks(*a, context) : run(check_bfs(*a, context), context); },
       .ranks = true};
 }
 

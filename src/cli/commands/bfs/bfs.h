@@ -9,6 +9,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/search_options.h"
 #include "cli/frame/search_report.h"
+#include "draw/picture.h"
 
 namespace hopwave::cli {
 
@@ -21,17 +22,31 @@ struct BfsArguments {
   std::int64_t max_depth = -1;
 };
 
-/// Throws HW-USAGE-OPTION for an option that would do nothing.
-void check_bfs_options(const BfsArguments& arguments);
-/// Throws Error (usage) for what a format cannot hold.
-OutputShape output_shape(const BfsArguments& arguments, std::size_t searches);
-/// One query, or with --mode each one a source.
-std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target);
-/// Are these searches one call, which shares passes over the graph in one process, and has --time-limit together?
-bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries);
+/// What was meant by it. Words that name vertices are kept until the graph is known.
+struct BfsJob {
+  GraphArguments graph;
+  SourceArguments sources;
+  std::string target, without;  ///< empty: none
+  SearchOptions options;
+  Query query;        ///< of every search, but for its vertices
+  bool each = false;  ///< one search per source
+  bool tuned = false, verify = false, explain = false;
+  std::string output;
+  OutputShape shape;
+  std::string picture;  ///< a file; empty: none
+  picture::Placing placing = picture::Placing::automatic;
+  std::string strategy;  ///< as asked for
+
+  [[nodiscard]] bool limited() const { return query.max_depth >= 0 || !target.empty(); }
+};
+/// All complaints about arguments, before any work: of one process, or of several that search together.
+BfsJob check_bfs(const BfsArguments& arguments, Context& context);
+
+/// One query, or one for each source.
+std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& sources, VertexId target);
 
 /// What was found, as a summary or as JSON, and warnings.
-void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found);
+void report_bfs(const BfsJob& job, Context& context, const SearchReport& report, bool target_found);
 
 /// One job of all ranks (Context::ranks): each searches its share of the graph, rank 0 prints and writes. Returns the exit
 /// code.

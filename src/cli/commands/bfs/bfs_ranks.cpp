@@ -21,13 +21,6 @@ using ranks::agree;
 using ranks::Answer;
 using ranks::Reduce;
 
-/// What the partitioned search cannot do is never left out silently.
-void check_options(const BfsArguments& a) {
-  check_rank_search(a.search);
-  if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
-  if (a.layout != "auto") refuse_on_ranks("--layout", "none");
-}
-
 /// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.
 class Job {
  public:
@@ -36,17 +29,13 @@ class Job {
 
   int run() {
     agree(transport_, [&] {
-      options_ = search_options(arguments_.search, checked_int("--threads", arguments_.graph.threads, 0, 4096));
-      check_options(arguments_);
-      check_one_output(context_, arguments_.output);
-      check_bfs_options(arguments_);
-      output_shape(arguments_, 1);
-      bfs_queries(arguments_, {}, no_vertex);  // its numbers
+      job_ = check_bfs(arguments_, context_);
+      options_ = job_.options;
     });
     load_shares();
-    const Sources sources = find_sources(transport_, share_, about_, arguments_.sources, arguments_.search.seed);
-    const VertexId target = find_vertex(transport_, about_, arguments_.target, "target");
-    const auto queries = bfs_queries(arguments_, sources.vertices, target);
+    const Sources sources = find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.seed));
+    const VertexId target = find_vertex(transport_, about_, job_.target, "target");
+    const auto queries = queries_of(job_, sources.vertices, target);
     begin_report(sources);
     search_all(queries);
     report_.ranks = shares_text();
@@ -57,7 +46,7 @@ class Job {
         report_.write_seconds = writer_->seconds();
         report_.wrote = true;
       }
-      tell_bfs(arguments_, context_, report_, target_found_);
+      report_bfs(job_, context_, report_, target_found_);
     });
     return target_found_ ? 0 : static_cast<int>(Failure::no);
   }
@@ -66,13 +55,13 @@ class Job {
   void load_shares() {
     device_ = rank_device(transport_, arguments_.search, options_);
     nccl_ = rank_exchange(transport_, arguments_.search);
-    if (arguments_.verify) verify_threads_ = rank_threads(transport_, options_.threads);
+    if (job_.verify) verify_threads_ = rank_threads(transport_, options_.threads);
     const core::Stopwatch watch;
-    const ranks::RankUse use{.parents = arguments_.parents || arguments_.graph500_parents,
+    const ranks::RankUse use{.parents = job_.shape.parents,
                              .both = options_.direction == Direction::both,
-                             .verify = arguments_.verify,
+                             .verify = job_.verify,
                              .components = wants_components()};
-    RankGraph graph = load_on_ranks(context_, arguments_.graph, use, arguments_.without);
+    RankGraph graph = load_on_ranks(context_, job_.graph, use, job_.without);
     share_ = std::move(graph.share);
     about_ = std::move(graph.about);
     report_.load_seconds = watch.seconds();
@@ -81,20 +70,20 @@ class Job {
 
   /// Unless a vertex has that name, which is not known yet.
   [[nodiscard]] bool wants_components() const {
-    const auto words = source_words(arguments_.sources);
+    const auto words = source_words(job_.sources);
     return std::find(words.begin(), words.end(), "lcc") != words.end();
   }
 
   void begin_report(const Sources& sources) {
     report_.graph.emplace(share_.cut.num_vertices(), share_.num_arcs, share_.directed, about_.ids, about_.read, about_.build);
-    report_.asked = arguments_.search.strategy;
+    report_.asked = job_.strategy;
     report_.strategy = rank_strategy(arguments_.search);
     report_.device = device_ ? options_.device : DeviceKind::cpu;
     report_.direction = options_.direction;
     report_.source_how = sources.how;
-    report_.explained = arguments_.explain;
-    report_.limited = arguments_.max_depth >= 0 || !arguments_.target.empty();
-    report_.output = arguments_.output;
+    report_.explained = job_.explain;
+    report_.limited = job_.limited();
+    report_.output = job_.output;
     report_.num_ranks = transport_.size();
     report_.exchange = nccl_ ? "NCCL " + ranks::nccl_version(*nccl_) : "MPI";
   }
@@ -113,23 +102,23 @@ class Job {
                              .limits_together = true,
                              .device = device_,
                              .nccl = nccl_,
-                             .measure_wait = arguments_.explain};
+                             .measure_wait = job_.explain};
     const core::Stopwatch watch;
     ranks::PartitionedSearch search(transport_, share_, setup);
     report_.prepare_seconds = watch.seconds();
     agree(transport_, [&] {
-      if (speaks_ && !arguments_.output.empty())
-        writer_.emplace(arguments_.output, output_shape(arguments_, queries.size()), *report_.graph, options_.threads,
-                        [&] { context_.check_interrupt(); });
+      job_.shape.searches = queries.size();
+      if (speaks_ && !job_.output.empty())
+        writer_.emplace(job_.output, job_.shape, *report_.graph, options_.threads, [&] { context_.check_interrupt(); });
     });
     for (const Query& query : queries) {
       const auto launches = device_ ? device_->launches() : 0, trips = device_ ? device_->round_trips() : 0;
       const Answer answer = search.run(query);
       launches_ = device_ ? device_->launches() - launches : 0;
       round_trips_ = device_ ? device_->round_trips() - trips : 0;
-      if (arguments_.verify) check(query, answer);
+      if (job_.verify) check(query, answer);
       if (query.target != no_vertex) target_found_ &= reaches_target(query, answer);
-      if (!arguments_.output.empty()) write(query, answer);
+      if (!job_.output.empty()) write(query, answer);
       take_figures(query, answer);
     }
   }
@@ -185,7 +174,7 @@ class Job {
     one.stats.levels = static_cast<std::uint32_t>(answer.depth);
     one.stats.steps = static_cast<std::uint32_t>(answer.levels.size());
     one.stats.edges_examined = answer.examined;
-    if (arguments_.explain) {
+    if (job_.explain) {
       for (const auto& level : answer.levels) one.stats.trace.push_back(level.trace);
       one.ranks = times_of_all(answer);
       one.stats.launches = transport_.all_reduce(launches_, Reduce::sum);
@@ -210,6 +199,7 @@ class Job {
   Context& context_;
   ranks::Transport& transport_;
   const bool speaks_;  // rank 0
+  BfsJob job_;
   SearchOptions options_;
   ranks::Share share_;                      // each rank's own
   ranks::About about_;                      // rank 0's

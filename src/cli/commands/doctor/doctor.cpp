@@ -105,8 +105,10 @@ int run(Context& context) {
   }
   console.result(fmt::format("hopwave {}", version));
   for (const auto& f : findings) {
-    console.result(fmt::format("{} {:<8} {}", console.bold(Stream::out, fmt::format("{:<11}", f.area)), f.state, f.text));
-    if (!f.advice.empty()) console.result(fmt::format("{:<21}{}", "", f.advice));
+    const auto words = [&](const std::string& text) { return wrap(text, console.room(Stream::out), 21); };
+    console.result(
+        fmt::format("{} {:<8} {}", console.bold(Stream::out, fmt::format("{:<11}", f.area)), f.state, words(f.text)));
+    if (!f.advice.empty()) console.result(fmt::format("{:<21}{}", "", words(f.advice)));
   }
   return 0;
 }

@@ -38,6 +38,7 @@ EstimateJob to_job(const std::string& name) {
          : name == "cc"           ? EstimateJob::components
          : name == "scc"          ? EstimateJob::strong_components
          : name == "kcore"        ? EstimateJob::core_numbers
+         : name == "flow"         ? EstimateJob::max_flow
                                   : EstimateJob::search;
 }
 
@@ -233,9 +234,7 @@ int run(const Arguments& arguments, Context& context) {
   } else if (!e.size.known) {
     console.result(fmt::format("{}: nothing can be said beforehand ({})", printable(arguments.graph.graph), e.size.basis));
   } else {
-    const auto line = [&](std::string_view label, const std::string& text) {
-      console.result(console.bold(Stream::out, fmt::format("{:<8}", label)) + text);
-    };
+    const auto line = [&](std::string_view label, const std::string& text) { console.labelled(Stream::out, label, 8, text); };
     const char* about = e.size.exact ? "" : "about ";
     line("graph", fmt::format("{}{}, {}{} as stored ({})", about, plural(e.size.vertices, "vertex", "vertices"), about,
                               plural(e.size.rows, "edge"), e.size.basis));
@@ -304,7 +303,7 @@ Command estimate_command() {
                     "NAME",
                     "Count another job than a search: a command's name.",
                     &a->job,
-                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore"}},
+                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow"}},
                    {"--samples", "K", "With --job closeness or betweenness: count K samples, and tell their error. 0: exact.",
                     &a->samples},
                    {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},

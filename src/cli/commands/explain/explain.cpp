@@ -11,6 +11,7 @@
 #include "cli/frame/counts_report.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/search_options.h"
+#include "cli/frame/text_table.h"
 
 namespace hopwave::cli {
 namespace of_explain {
@@ -125,33 +126,34 @@ void print_markdown(Console& console, const std::vector<Explained>& all) {
   for (const Explained& one : all) line(cells(one));
 }
 
-/// As seen: continuation bytes of UTF-8 take no room.
-std::size_t seen_length(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-/// A column a strategy while they fit beside each other, else a row each.
+/// A column per strategy while they fit next to each other, else a row per strategy, the cheapest first and in bold.
 void print_table(Console& console, const std::vector<Explained>& all) {
   constexpr std::size_t most_columns = 4;
-  std::vector<std::vector<std::string>> lines{titles()};
-  for (const Explained& one : all) lines.push_back(cells(one));
+  const std::vector<std::string> names = titles();
   if (all.size() <= most_columns) {
-    std::vector<std::vector<std::string>> turned(lines.front().size());
-    for (const auto& line : lines)
-      for (std::size_t i = 0; i < line.size(); ++i) turned[i].push_back(line[i]);
-    lines = std::move(turned);
-  }
-  std::vector<std::size_t> width(lines.front().size());
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) width[i] = std::max(width[i], seen_length(line[i]));
-  for (std::size_t row = 0; row < lines.size(); ++row) {
-    std::string text;
-    for (std::size_t i = 0; i < lines[row].size(); ++i) {
-      const std::string fill(width[i] - seen_length(lines[row][i]), ' ');
-      text += i ? "  " + fill + lines[row][i] : lines[row][i] + fill;
+    std::vector<TextTable::Column> columns{{names[0], 0, true}};
+    std::vector<std::vector<std::string>> of_each;
+    for (const Explained& one : all) {
+      columns.push_back({one.name});
+      of_each.push_back(cells(one));
     }
-    console.result(row ? text : console.bold(Stream::out, text));
+    TextTable table(columns, 2);
+    for (std::size_t i = 1; i < names.size(); ++i) {
+      std::vector<std::string> row{names[i]};
+      for (const auto& one : of_each) row.push_back(one[i]);
+      table.row(row);
+    }
+    return table.print(console, Stream::out);
   }
+  std::vector<TextTable::Column> columns;
+  for (const std::string& name : names) columns.push_back({name, 0, columns.empty()});
+  TextTable table(columns, 2);
+  std::vector<const Explained*> order;
+  for (const Explained& one : all) order.push_back(&one);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return report::cost(a->counts) < report::cost(b->counts); });
+  for (const Explained* one : order) table.row(cells(*one), one == order.front());
+  table.print(console, Stream::out);
 }
 
 Json to_json(const Graph& graph, const Query& query, const std::vector<Explained>& all) {
@@ -186,13 +188,17 @@ Json to_json(const Graph& graph, const Query& query, const std::vector<Explained
 }
 
 int run(const Arguments& arguments, Context& context) {
-  const auto names = chosen(arguments.strategies);
+  const auto names = chosen(context.gave("--strategy") ? arguments.strategies : "all");
   if (context.json() && arguments.markdown)
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
   SearchOptions options = search_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
-  const Query query{.sources = distinct(find_sources(loaded.graph, arguments.sources, arguments.search.seed).vertices)};
+  SourceArguments from = arguments.sources;
+  if (source_words(from).empty() && !loaded.graph.default_source()) from.source = {"maxdeg"};
+  const Sources sources = find_sources(loaded.graph, from, arguments.search.seed);
+  if (source_words(arguments.sources).empty()) context.console.talk("source: " + sources.how);
+  const Query query{.sources = distinct(sources.vertices)};
   std::vector<Explained> all;
   {
     Progress progress(context.console, "counting");
@@ -212,7 +218,8 @@ int run(const Arguments& arguments, Context& context) {
   else
     print_table(context.console, all);
   if (all.size() > 1) context.console.result("");
-  for (const std::string& sentence : sentences(all)) context.console.result((arguments.markdown ? "- " : "") + sentence);
+  for (const std::string& sentence : sentences(all))
+    context.console.result(arguments.markdown ? "- " + sentence : context.console.fitted(Stream::out, sentence, 2));
   return 0;
 }
 
@@ -224,23 +231,24 @@ Command explain_command() {
   OptionGroup what{"What", {graph_argument(a->graph)}};
   what.options.push_back({"--strategy",
                           "A,B",
-                          "The strategies to compare, separated by commas, printed listings (literal:…) too; all: every one "
-                          "for GPUs.",
+                          "The strategies to compare, separated by commas, printed listings (literal:…) too. Without it, or "
+                          "with all: every one for GPUs.",
                           &a->strategies,
                           {},
                           Fill::strategy});
   for (auto& option : source_options(a->sources)) what.options.push_back(std::move(option));
   what.options.push_back(direction_option(a->search));
   what.options.push_back({"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed});
-  what.options.push_back({"--markdown", "", "Print the table in Markdown, a row a strategy.", &a->markdown});
+  what.options.push_back({"--markdown", "", "Print the table in Markdown, one row per strategy.", &a->markdown});
   return {.name = "explain",
-          .summary = "count what each strategy's threads do, and say which number makes the difference",
+          .summary = "count what each strategy's threads do, and print which number makes the difference",
           .description =
               "Searches with each strategy in the simulator, which runs every thread, and counts launches, threads, threads "
               "with work, lanes that wait, atomics and those on one address, and bytes of device memory. A small model, "
               "which is no measurement, gives each number a price; a sentence names the number that explains the difference.",
           .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
-                       {"hopwave explain rmat:10,8 -s maxdeg --strategy all --markdown", "every strategy, as a table"}},
+                       {"hopwave explain rmat:10,8", "every strategy, from the vertex of the highest degree"},
+                       {"hopwave explain rmat:10,8 --markdown", "the same as a table for documents"}},
           .groups = {std::move(what), reading_options(a->graph)},
           .run = [a](Context& context) { return run(*a, context); }};
 }

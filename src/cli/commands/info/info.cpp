@@ -120,9 +120,7 @@ std::string exact_text(const Graph& graph, const Figures& f) {
 }
 
 void print(Console& console, const Graph& graph, const Figures& f) {
-  const auto line = [&](std::string_view label, const std::string& text) {
-    console.result(console.bold(Stream::out, fmt::format("{:<20}", label)) + text);
-  };
+  const auto line = [&](std::string_view label, const std::string& text) { console.labelled(Stream::out, label, 20, text); };
   const auto reading = describe(graph);
   const auto& p = f.profile;
   line("input", reading.input);

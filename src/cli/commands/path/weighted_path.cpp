@@ -8,11 +8,14 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
-#include "cli/frame/weighted_rows.h"
 #include "hopwave/shortest_paths.h"
 
 namespace hopwave::cli {
 namespace {
+
+std::string distance_text(double distance) { return distance == no_path ? "-1" : number_text(distance); }
+
+Json distance_json(double distance) { return distance == no_path ? Json(-1) : number_json(distance); }
 
 struct Found {
   Pair ends;
@@ -56,7 +59,7 @@ std::string pair_line(const Graph& graph, const Found& found, bool shown) {
   text.put('\t');
   put_cell(name(found.ends.target), '\t', text);
   text.put('\t');
-  put_distance(found.distance, text);
+  text.put(distance_text(found.distance));
   text.put('\n');
   return std::string(text.view());
 }

@@ -35,9 +35,7 @@ Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const N
 }
 
 void print(Console& console, const route::Netlist& netlist, const route::GlobalRoute& r) {
-  const auto line = [&](std::string_view label, const std::string& text) {
-    console.result(console.bold(Stream::out, fmt::format("{:<12}", label)) + text);
-  };
+  const auto line = [&](std::string_view label, const std::string& text) { console.labelled(Stream::out, label, 12, text); };
   const auto listed = [&](const std::vector<std::size_t>& nets) {
     std::string text = grouped(nets.size());
     for (std::size_t i = 0; i < nets.size() && i < 20; ++i) text += (i ? " " : ": ") + printable(netlist.nets[nets[i]].name);

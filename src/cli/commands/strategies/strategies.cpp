@@ -1,10 +1,11 @@
-// hopwave strategies: what can search, where it comes from and what it can be told.
+// hopwave strategies: what can search, where it comes from and its parameters.
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "cli/frame/console.h"
 #include "cli/frame/json.h"
+#include "cli/frame/text_table.h"
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
@@ -49,20 +50,14 @@ std::string need_text(const Needs& needs) {
 }
 
 void list(Console& console, const std::vector<StrategyInfo>& all) {
-  std::size_t width = 8, source = 6;
-  for (const auto& info : all) {
-    width = std::max(width, info.name.size());
-    source = std::max(source, info.source.size());
-  }
-  console.result(console.bold(Stream::out,
-                              fmt::format("{:<{}}  {:<6}  {:<{}}  {}", "name", width, "device", "source", source, "summary")));
-  for (const auto& info : all)
-    console.result(fmt::format("{:<{}}  {:<6}  {:<{}}  {}", info.name, width, info.device, info.source, source, info.summary));
+  TextTable table({{"name", 8, true}, {"device", 6, true}, {"summary", 0, true}}, 2);
+  for (const auto& info : all) table.row({std::string(info.name), std::string(info.device), std::string(info.summary)});
+  table.print(console, Stream::out);
 }
 
 void show(Console& console, const StrategyInfo& info) {
   const auto line = [&](std::string_view label, std::string_view text) {
-    if (!text.empty()) console.result(console.bold(Stream::out, fmt::format("{:<11}", label)) + std::string(text));
+    if (!text.empty()) console.labelled(Stream::out, label, 11, text);
   };
   line("name", info.name);
   line("summary", info.summary);
@@ -118,7 +113,7 @@ Command strategies_command() {
   using namespace of_strategies;
   auto a = std::make_shared<Arguments>();
   return {.name = "strategies",
-          .summary = "list the ways to search, and what each can be told",
+          .summary = "list the ways to search, and the parameters of each",
           .description =
               "Lists every strategy of this build: where it runs, where the method comes from, what it needs of the graph and "
               "the device, and its parameters. The listings of the literature as printed, with their faults, stand apart "

@@ -1,0 +1,33 @@
+// Words that several rows say.
+#include "algorithm/algorithm.h"
+
+#include <fmt/format.h>
+
+#include "core/people_text.h"
+
+namespace hopwave::algorithm {
+
+std::string name_of(Direction direction) {
+  return direction == Direction::out ? "out" : direction == Direction::in ? "in" : "both";
+}
+
+std::string time_text(double milliseconds, DeviceKind device) {
+  return core::seconds_text(milliseconds / 1000) + (device == DeviceKind::cpu ? "" : " on " + name_of(device));
+}
+
+std::string gpus_text(const SearchOptions& options) {
+  if (options.replicas.empty()) return {};
+  std::string text = " " + std::to_string(options.on.ordinal);
+  for (const int each : options.replicas) text += ", " + std::to_string(each);
+  return text;
+}
+
+void nothing_found(const std::string& ended, const char* searched_from) {
+  const bool time_over = ended == "HW-TIME-LIMIT";
+  throw Error(
+      {.failure = time_over ? Failure::time_limit : Failure::interrupted,
+       .id = time_over ? "HW-TIME-LIMIT" : "HW-INTERRUPTED",
+       .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
+}
+
+}  // namespace hopwave::algorithm

@@ -1,0 +1,281 @@
+// Betweenness of vertices and edges as a row of the table.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "algorithm/algorithm.h"
+#include "algorithm/greatest.h"
+#include "core/people_text.h"
+#include "core/stopwatch.h"
+#include "hopwave/betweenness.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::algorithm {
+namespace {
+
+constexpr double risk = 0.05;  ///< that a sampled value is farther off than its error
+
+/// An edge of the graph: all arcs between its ends.
+struct Edge {
+  VertexId source, target;
+  double value;
+};
+
+[[noreturn]] void refuse(const char* found, const char* expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+}
+
+void check_betweenness(const Values& values, bool sources_named, bool) {
+  if (values.count("samples") > 0 && (sources_named || values.given("sources-file")))
+    refuse("--samples together with sources", "one of them: samples are drawn");
+  if (values.given("sources-file") && sources_named) refuse("--sources-file together with -s or --sources", "one of them");
+}
+
+Cost betweenness_cost(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
+  const auto samples = static_cast<std::uint64_t>(values.count("samples"));
+  Cost cost;
+  if (vertices == 0) {  // not read yet
+    const bool named = sources > 0 || values.given("sources-file");
+    if (search.device == DeviceKind::cpu)
+      cost.memory = {.job = EstimateJob::betweenness,
+                     .samples = named ? 1 : samples,
+                     .arcs = values.flag("edges"),
+                     .threads = search.threads};
+    return cost;
+  }
+  if (!values.vertices("sources-file").empty()) sources = values.vertices("sources-file").size();
+  if (sources == 0) sources = samples > 0 ? std::min<std::uint64_t>(samples, vertices) : vertices;
+  cost.searches = 4 * static_cast<double>(sources);  // there and back again, with sums
+  return cost;
+}
+
+/// As many vertices as wanted, each with the same chance, none twice; in ascending order. All: none.
+std::vector<VertexId> drawn(VertexId n, std::uint64_t samples, std::uint64_t seed) {
+  std::vector<VertexId> found;
+  if (samples >= n) return found;
+  for (VertexId v = 0; v < n; ++v) {
+    const std::uint64_t bits = splitmix64(splitmix64(seed) ^ v);
+    const auto draw = static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * (n - v)) >> 64);
+    if (draw < samples - found.size()) found.push_back(v);
+  }
+  return found;
+}
+
+/// Of every edge, an undirected one once, with the smaller end first. Parallel arcs are one edge.
+std::vector<Edge> edges_of(const Graph& graph, const Array<double>& arcs, double scale) {
+  std::vector<Edge> edges;
+  EdgeIndex arc = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    for (const VertexId w : graph.out_neighbors(v)) edges.push_back({v, w, arcs[arc++] * scale});
+  if (!graph.directed())
+    for (Edge& edge : edges)
+      if (edge.source > edge.target) std::swap(edge.source, edge.target);
+  std::stable_sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) {
+    return x.source != y.source ? x.source < y.source : x.target < y.target;
+  });
+  std::size_t kept = 0;
+  for (const Edge& edge : edges) {
+    if (kept && edges[kept - 1].source == edge.source && edges[kept - 1].target == edge.target)
+      edges[kept - 1].value += edge.value;
+    else
+      edges[kept++] = edge;
+  }
+  edges.resize(kept);
+  return edges;
+}
+
+/// A pair at a distance of d has d − 1 vertices between its ends, and d arcs: so the sums must add up to what plain searches
+/// count. Returns the sum over the vertices.
+std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betweenness& found) {
+  std::vector<VertexId> sources = asked.sources;
+  if (sources.empty()) {
+    sources.resize(job.graph.num_vertices());
+    std::iota(sources.begin(), sources.end(), VertexId{0});
+  }
+  std::uint64_t pairs = 0, distances = 0;
+  const SearchOptions options{.device = DeviceKind::cpu,
+                              .progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); }};
+  if (!asked.targets.empty())
+    Searcher(job.graph, options).run_each(sources, -1, [&](std::size_t, Result&& result) {
+      for (const VertexId t : asked.targets)
+        if (result.distance[t] > 0) ++pairs, distances += static_cast<std::uint64_t>(result.distance[t]);
+    });
+  else if (!sources.empty())
+    Searcher(job.graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
+      pairs += counts.reached() - 1;
+      distances += counts.distance_sum();
+    });
+  const std::uint64_t of_vertices = asked.endpoints ? distances + pairs : distances - pairs;
+  const auto compare = [&](const Array<double>& part, std::uint64_t expected, const char* what) {
+    const long double sum = std::accumulate(part.begin(), part.end(), 0.0L), right = static_cast<long double>(expected);
+    if (std::fabs(sum - right) <= 1e-9L * std::max(1.0L, right)) return;
+    throw Error({.failure = Failure::verification,
+                 .id = "HW-VERIFY",
+                 .found = fmt::format("a sum of {} over all {}", static_cast<double>(sum), what),
+                 .expected = fmt::format("{}, by the distances of all pairs", expected),
+                 .hint = "please report it, with the command that led here"});
+  };
+  compare(found.vertex, of_vertices, "vertices");
+  if (asked.arcs) compare(found.arc, distances, "arcs");
+  return of_vertices;
+}
+
+BetweennessOptions asked_of(const Job& job) {
+  const VertexId n = job.graph.num_vertices();
+  auto options = options_of<BetweennessOptions>(job);
+  options.arcs = job.values.flag("edges");
+  options.endpoints = job.values.flag("endpoints");
+  options.progress = [&job](std::uint64_t done, std::uint64_t total) {
+    return job.progress.steps(core::grouped(done) + " of " + core::plural(total, "source"), done, total);
+  };
+  options.targets = job.values.vertices("targets-file");
+  std::sort(options.targets.begin(), options.targets.end());
+  options.targets.erase(std::unique(options.targets.begin(), options.targets.end()), options.targets.end());
+  options.sources = job.sources.empty() ? job.values.vertices("sources-file") : job.sources;
+  if (job.values.count("samples") > 0)
+    options.sources = drawn(n, static_cast<std::uint64_t>(job.values.count("samples")), job.search.seed);
+  return options;
+}
+
+Found run_betweenness(Job& job) {
+  const Graph& graph = job.graph;
+  const VertexId n = graph.num_vertices();
+  const BetweennessOptions asked = asked_of(job);
+  const bool sampled = job.values.count("samples") > 0 && !asked.sources.empty(), normalized = !job.values.flag("unscaled");
+  const bool named = !asked.sources.empty() && !sampled;
+  const core::Stopwatch watch;
+  Betweenness values = betweenness(graph, asked);
+  const double seconds = watch.seconds();
+  Found found;
+  found.notes = values.notes;
+  if (!values.complete && values.sources == 0) nothing_found(values.ended, "source");
+  // Named sources are all that is asked about; drawn ones stand for all.
+  const BetweennessScale scale = betweenness_scale(graph, named ? n : values.sources, normalized, asked.endpoints);
+  double error = 0;  // of the values as they are shown
+  if (!named && values.complete)
+    if (const double full = betweenness_scale(graph, values.sources, true, asked.endpoints).vertex; full > 0)
+      error = betweenness_error(n, values.sources, risk) * (scale.vertex / full);  // else no vertex lies between others
+  std::vector<Edge> edges;
+  if (asked.arcs) edges = edges_of(graph, values.arc, scale.arc);
+  if (values.most_paths >= 0x1p53)
+    found.notes.push_back(fmt::format(
+        "{} shortest paths between two vertices: their numbers are rounded to 53 bits",
+        std::isfinite(values.most_paths) ? "up to " + core::rounded_text(values.most_paths, 3) : "more than 10^308"));
+  if (job.verify && values.complete && job.progress.stage("verifying"))
+    found.verified = "the sums add up to the distances of all pairs: " + core::grouped(verify(job, asked, values));
+  if (job.verify && found.verified.empty()) found.notes.emplace_back("not verified: the values are not complete");
+  const auto top = static_cast<std::size_t>(job.values.count("top"));
+  List vertex_list, edge_list;
+  const auto line = [&](const char* label, const List& list, std::string text) {
+    found.lines.push_back({list.empty() ? label : "", std::move(text)});
+  };
+  found.lines = {{"sources", (asked.sources.empty() ? "every vertex, " : "") +
+                                 core::plural(values.sources, "search", "searches") + " in " +
+                                 time_text(seconds * 1000, values.device)}};
+  if (!asked.targets.empty()) found.lines.push_back({"targets", core::plural(asked.targets.size(), "vertex", "vertices")});
+  if (error > 0)
+    found.lines.push_back({"error", fmt::format("at most {:.2g}, for all vertices at once, with a probability of {:.0f} %",
+                                                error, 100 * (1 - risk))});
+  for (const VertexId v : greatest<VertexId>(n, top, [&](VertexId v) { return values.vertex[v]; })) {
+    const double value = values.vertex[v] * scale.vertex;
+    line("greatest", vertex_list, core::printable(graph.name(v)) + " " + core::rounded_text(value, 6));
+    vertex_list.push_back(Object{{"id", Vertex{v}}, {"betweenness", Number{value}}});
+  }
+  for (const std::size_t i : greatest<std::size_t>(edges.size(), top, [&](std::size_t i) { return edges[i].value; })) {
+    const auto& [source, target, value] = edges[i];
+    line("edges", edge_list,
+         fmt::format("{} – {} {}", core::printable(graph.name(source)), core::printable(graph.name(target)),
+                     core::rounded_text(value, 6)));
+    edge_list.push_back(Object{{"source", Vertex{source}}, {"target", Vertex{target}}, {"betweenness", Number{value}}});
+  }
+  const auto null_unless = [](bool holds, Figure figure) { return holds ? figure : Figure(figure.name, Value()); };
+  found.figures = {{"device", name_of(values.device)},
+                   {"sources", values.sources},
+                   {"every_vertex", asked.sources.empty()},
+                   null_unless(!asked.targets.empty(), {"targets", std::uint64_t{asked.targets.size()}}),
+                   {"sampled", sampled},
+                   {"normalized", normalized},
+                   {"endpoints", asked.endpoints},
+                   null_unless(job.values.count("samples") == 0 || values.complete, {"error", error}),
+                   null_unless(error > 0, {"risk", risk}),
+                   null_unless(std::isfinite(values.most_paths), {"most_paths", Number{values.most_paths}}),
+                   {"complete", values.complete},
+                   {"ended", values.ended},
+                   {"vertices", std::move(vertex_list)},
+                   null_unless(asked.arcs, {"edges", std::move(edge_list)}),
+                   {"verified", job.verify && values.complete},
+                   {"load_seconds", job.load_seconds},
+                   {"seconds", seconds}};
+  found.ended = values.ended;
+  found.ended_text = "these are estimates from " + core::plural(values.sources, "source") + ", which were not drawn at random";
+  if (!job.writes) return found;
+  const std::size_t rows = asked.arcs ? edges.size() : n;
+  Array<double> value(rows);
+  for (std::size_t i = 0; i < rows; ++i) value[i] = asked.arcs ? edges[i].value : values.vertex[i] * scale.vertex;
+  if (asked.arcs) {
+    Array<std::uint32_t> source(rows), target(rows);
+    for (std::size_t i = 0; i < rows; ++i) source[i] = edges[i].source, target[i] = edges[i].target;
+    found.columns.push_back({"source", std::move(source), Column::Kind::vertices});
+    found.columns.push_back({"target", std::move(target), Column::Kind::vertices});
+    found.own_rows = true;
+  }
+  found.columns.push_back({"betweenness", std::move(value)});
+  return found;
+}
+
+}  // namespace
+}  // namespace hopwave::algorithm
+
+HOPWAVE_ALGORITHM(
+    betweenness,
+    {.name = "betweenness",
+     .summary = "betweenness of vertices and edges, exactly or sampled",
+     .description =
+         "Reports how many of the shortest paths between other vertices lead over each vertex, as a share of all pairs: "
+         "betweenness centrality, by Brandes' algorithm. It takes a search from every vertex. With --samples it "
+         "estimates from some, and reports how far the estimate may be off.\n\n"
+         "Where sources are named, only paths from these count, and the values are not scaled up. When --time-limit or Ctrl-C "
+         "ends it early, what was found until then is reported and written.",
+     .doing = "searching",
+     .writes =
+         "Write one row per vertex: id and betweenness; with --edges one row per edge: source, target, betweenness. .csv, "
+         "else separated by tabs; - for standard output.",
+     .checks = "Check that the values add up to the distances of all pairs, which plain searches find.",
+     .examples = {{"hopwave betweenness social.txt.zst -o betweenness.tsv", "every vertex"},
+                  {"hopwave betweenness web.txt --samples 1000", "an estimate with its error"},
+                  {"hopwave betweenness roads.gr --sources-file homes.txt --targets-file schools.txt", "of some paths"},
+                  {"hopwave betweenness roads.gr --edges -o edges.tsv --samples 500", "of every edge"}},
+     .page = "betweenness.md",
+     .source = "Brandes (2001); Brandes & Pich (2007)",
+     .cpp = "betweenness",
+     .python = "betweenness",
+     .c = "hopwave_betweenness",
+     .networkx =
+         "betweenness_centrality betweenness_centrality_subset edge_betweenness_centrality edge_betweenness_centrality_subset",
+     .options = {{.name = "samples",
+                  .value = "K",
+                  .help = "Search from K vertices drawn at random, and estimate. 0: from all."},
+                 {.name = "sources-file",
+                  .value = "FILE",
+                  .help = "Paths begin at the vertices of a file alone, one id per line. One that occurs twice counts twice.",
+                  .type = Type::vertices_file},
+                 {.name = "targets-file",
+                  .value = "FILE",
+                  .help = "Paths end at the vertices of a file alone, one id per line. Not given: everywhere.",
+                  .type = Type::vertices_file},
+                 {.name = "edges", .help = "Of every edge, too; -o writes these then.", .type = Type::flag},
+                 {.name = "endpoints", .help = "Count a path for its two ends, too.", .type = Type::flag},
+                 {.name = "unscaled", .help = "Numbers of pairs, not shares of all pairs.", .type = Type::flag},
+                 top_option},
+     .device_help = "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+     .time_help = "End with what is found after so many seconds. Reading is not counted.",
+     .sources_help = "Paths begin here alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: everywhere.",
+     .sources = Sources::all_unless_named,
+     .header = Header::always,
+     .seeds = true,
+     .weights = false,
+     .check = check_betweenness,
+     .cost = betweenness_cost,
+     .run = run_betweenness})

@@ -1,0 +1,277 @@
+// Closeness of every vertex, or of some, as a row of the table; exactly, or estimated from pivots (sampled_row.cpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "algorithm/closeness/rows.h"
+#include "algorithm/greatest.h"
+#include "core/people_text.h"
+#include "core/stopwatch.h"
+
+namespace hopwave::algorithm {
+namespace {
+
+constexpr std::size_t verified_sources = 16;
+
+void check_closeness(const Values& values, bool sources_named, bool) {
+  if (values.count("samples") == 0 || !sources_named) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-OPTION",
+               .found = "--samples together with sources",
+               .expected = "one of them: samples are drawn"});
+}
+
+Cost closeness_cost(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
+  const auto samples = static_cast<std::uint64_t>(values.count("samples"));
+  return {.memory = {.job = EstimateJob::closeness,
+                     .samples = samples   ? samples
+                                : sources ? 1u
+                                          : 0u},
+          .incoming = search.direction != (samples ? Direction::in : Direction::out),
+          .passes = ((samples   ? samples
+                      : sources ? sources
+                                : vertices) +
+                     63) /
+                    64};
+}
+
+/// What is known of the first sources, in their order.
+struct Rows {
+  std::vector<SourceDistances> rows = {};
+  DistanceSummary summary = {};
+};
+
+Kept kept_of(const Rows& done) {
+  Kept kept = columns_of(done.rows);
+  kept["pairs_at"] = done.summary.pairs_at;
+  kept["depth"] = std::vector<std::uint64_t>{static_cast<std::uint64_t>(done.summary.diameter),
+                                             static_cast<std::uint64_t>(std::int64_t{done.summary.radius})};
+  return kept;
+}
+
+Rows rows_of(const Kept& kept) {
+  Rows done;
+  if (kept.empty()) return done;
+  done.rows = rows_from(kept);
+  const auto& depth = kept_column<std::uint64_t>(kept, "depth");
+  done.summary = {.sources = done.rows.size(),
+                  .pairs_at = kept_column<std::uint64_t>(kept, "pairs_at"),
+                  .diameter = static_cast<Distance>(depth.at(0)),
+                  .radius = static_cast<Distance>(depth.at(1))};
+  return done;
+}
+
+/// Some sources again, by the plain search on the CPU. Returns how many.
+std::uint64_t verify(const Job& job, const Rows& done) {
+  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  const std::size_t count = done.rows.size(), some = std::min(count, verified_sources);
+  for (std::size_t k = 0; k < some; ++k) {
+    const std::size_t i = k * count / some;
+    const VertexId v = job.sources[i];
+    SourceDistances expected;
+    searcher.count_levels({&v, 1}, -1, [&](std::size_t, LevelCounts&& counts) { expected = source_distances(counts); });
+    const SourceDistances& found = done.rows[i];
+    if (found.reached != expected.reached || found.sum != expected.sum || found.eccentricity != expected.eccentricity ||
+        found.inverse_sum != expected.inverse_sum)
+      throw Error({.failure = Failure::verification,
+                   .id = "HW-VERIFY",
+                   .found = fmt::format("a distance sum of {} for {}", found.sum, job.graph.ids().name(v)),
+                   .expected = fmt::format("{}, as cpu-sequential finds", expected.sum),
+                   .hint = "please report it, with the command that led here"});
+  }
+  return some;
+}
+
+/// What a run has found of the sources.
+struct Run {
+  Rows done;
+  std::size_t resumed = 0;
+  std::string strategy, why = {}, ended = {};
+  DeviceKind device = DeviceKind::automatic;
+  double seconds = 0, device_ms = 0;
+  std::vector<std::string> notes = {};
+};
+
+/// Searches from the sources that are left. When it is ended, what is found until then is the answer.
+Run search_all(Job& job) {
+  Run run{.done = rows_of(job.keeper.begun("closeness-part", job.sources)), .strategy = {}};
+  run.resumed = run.done.rows.size();
+  if (run.resumed > job.sources.size())
+    job.keeper.refuse(fmt::format("{} rows", run.resumed), fmt::format("at most {}", job.sources.size()));
+  job.search.progress = [&](std::uint32_t, std::uint64_t) {
+    return job.progress.steps(core::grouped(run.done.rows.size()) + " of " + core::grouped(job.sources.size()) + " sources",
+                              run.done.rows.size(), job.sources.size());
+  };
+  Searcher searcher(job.graph, job.search);
+  run.strategy = searcher.strategy();
+  run.device = searcher.device();
+  const core::Stopwatch watch;
+  try {
+    const RunStats stats =
+        searcher.count_levels(std::span(job.sources).subspan(run.resumed), -1, [&](std::size_t, LevelCounts&& counts) {
+          run.done.rows.push_back(source_distances(counts));
+          run.done.summary.add(counts);
+          if (!job.progress.part(0, 0))
+            throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped"});
+        });
+    run.why = stats.chosen;
+    run.device_ms = stats.search_ms;
+  } catch (const Error& error) {
+    if ((error.id() != "HW-INTERRUPTED" && error.id() != "HW-TIME-LIMIT") || run.done.rows.empty()) throw;
+    run.ended = error.id();
+  }
+  run.seconds = watch.seconds();
+  run.notes = searcher.notes();
+  return run;
+}
+
+std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
+  const DistanceSummary& summary = run.done.summary;
+  std::vector<Line> lines;
+  lines.push_back({"strategy", run.strategy + " on " + name_of(run.device) + gpus_text(job.search) +
+                                   (run.why.empty() ? "" : " (" + run.why + ")")});
+  lines.push_back({"sources", (!run.ended.empty() ? core::grouped(run.done.rows.size()) + " of "
+                               : all              ? "every vertex, "
+                                                  : "") +
+                                  core::plural(job.sources.size(), "search", "searches") + " in " +
+                                  core::seconds_text(run.seconds) +
+                                  (run.resumed ? ", " + core::grouped(run.resumed) + " of them in earlier runs" : "")});
+  lines.push_back(
+      {"distances", fmt::format("{:.4f} on average over {} · efficiency {:.4f}", summary.average_distance(),
+                                core::plural(summary.pairs(), "pair"), summary.efficiency(job.graph.num_vertices()))});
+  lines.push_back({"depth", fmt::format("{} from the most distant, {} from the most central of the sources", summary.diameter,
+                                        summary.radius)});
+  return lines;
+}
+
+Found run_closeness(Job& job) {
+  if (job.values.count("samples") > 0) return run_sampled_closeness(job);
+  const Graph& graph = job.graph;
+  const VertexId n = graph.num_vertices();
+  const bool all = job.sources.empty();
+  if (all) {
+    job.sources.resize(n);
+    std::iota(job.sources.begin(), job.sources.end(), VertexId{0});
+  }
+  Run run = search_all(job);
+  const std::vector<SourceDistances>& rows = run.done.rows;
+  const DistanceSummary& summary = run.done.summary;
+  Found found;
+  std::uint64_t verified = 0;
+  if (job.verify && job.progress.stage("verifying")) verified = verify(job, run.done);
+  if (verified) found.verified = core::plural(verified, "source") + " searched again by cpu-sequential: the same";
+  found.lines = lines_of(job, run, all);
+  List closest;
+  for (const std::size_t i : greatest<std::size_t>(rows.size(), static_cast<std::size_t>(job.values.count("top")),
+                                                   [&](std::size_t i) { return closeness(rows[i], n); })) {
+    const SourceDistances& row = rows[i];
+    const double value = closeness(row, n);
+    found.lines.push_back(
+        {closest.empty() ? "closest" : "",
+         fmt::format("{} closeness {:.5f} · harmonic {:.2f} · eccentricity {}",
+                     core::printable(graph.ids().name(job.sources[i])), value, row.inverse_sum, row.eccentricity)});
+    closest.push_back(Object{{"id", Vertex{job.sources[i]}},
+                             {"closeness", value},
+                             {"harmonic", row.inverse_sum},
+                             {"eccentricity", row.eccentricity},
+                             {"reached", row.reached},
+                             {"distance_sum", row.sum}});
+  }
+  const std::string gpus = gpus_text(job.search);
+  found.figures = {{"strategy", run.strategy},
+                   {"device", name_of(run.device)},
+                   {"device_why", job.device_why},
+                   {"gpus", gpus.empty() ? gpus : gpus.substr(1)},
+                   {"chosen", run.why},
+                   {"direction", name_of(job.search.direction)},
+                   {"sources", std::uint64_t{job.sources.size()}},
+                   {"every_vertex", all},
+                   {"done", std::uint64_t{rows.size()}},
+                   {"complete", run.ended.empty()},
+                   {"ended", run.ended},
+                   {"resumed", std::uint64_t{run.resumed}},
+                   {"pairs", summary.pairs()},
+                   {"distance_sum", summary.sum()},
+                   {"average_distance", summary.average_distance()},
+                   {"efficiency", summary.efficiency(n)},
+                   {"diameter", summary.diameter},
+                   {"radius", summary.radius},
+                   {"pairs_at", List(summary.pairs_at.begin(), summary.pairs_at.end())},
+                   {"closest", std::move(closest)},
+                   {"verified", verified},
+                   {"load_seconds", job.load_seconds},
+                   {"search_seconds", run.seconds},
+                   {"device_ms", run.device_ms}};
+  found.notes = std::move(run.notes);
+  found.ended = run.ended;
+  found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(job.sources.size(), "source"));
+  if (!found.ended.empty()) found.kept = kept_of(run.done);
+  if (!job.writes) return found;
+  const std::size_t count = rows.size();
+  Array<std::uint32_t> id(count);
+  Array<double> value(count), harmonic(count);
+  Array<std::int32_t> eccentricity(count);
+  Array<std::uint64_t> reached(count), sum(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    id[i] = job.sources[i], value[i] = closeness(rows[i], n), harmonic[i] = rows[i].inverse_sum;
+    eccentricity[i] = rows[i].eccentricity, reached[i] = rows[i].reached, sum[i] = rows[i].sum;
+  }
+  found.own_rows = true;
+  found.columns.push_back({"id", std::move(id), Column::Kind::vertices});
+  found.columns.push_back({"closeness", std::move(value)});
+  found.columns.push_back({"harmonic", std::move(harmonic)});
+  found.columns.push_back({"eccentricity", std::move(eccentricity)});
+  found.columns.push_back({"reached", std::move(reached)});
+  found.columns.push_back({"distance_sum", std::move(sum)});
+  return found;
+}
+
+}  // namespace
+}  // namespace hopwave::algorithm
+
+HOPWAVE_ALGORITHM(
+    closeness,
+    {.name = "closeness",
+     .summary = "closeness, harmonic centrality, eccentricity",
+     .description =
+         "Searches from every vertex, or from those that are named, and reports how close each is to the others: closeness "
+         "(after Wasserman and Faust), harmonic centrality, eccentricity, how many it reaches and the sum of their distances. "
+         "Of the graph it reports average distance, efficiency, diameter and radius. Up to 64 searches share a pass, 512 on a "
+         "CPU, and distances are counted where they are found.\n\n"
+         "With --samples it estimates the closeness of all vertices from a few searches, and reports how far off each may be. "
+         "When --time-limit or Ctrl-C ends the command early, the rows of the sources done are reported and written, with "
+         "--samples the estimates from them. With -o they are kept in FILE.part, too, and --resume goes on from there.\n\n"
+         "Distances are those towards a vertex, as NetworkX counts them; with --direction out those from it.",
+     .doing = "searching",
+     .writes = "Write one row per source: id, closeness, harmonic, eccentricity, reached, distance sum; with --samples one row "
+               "per vertex: id, closeness, harmonic and average distance, each with its error, and reached. .csv, else "
+               "separated by tabs; - for standard output.",
+     .checks = "Search from 16 of the sources (of all vertices, with --samples) again by cpu-sequential, and compare.",
+     .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
+                  {"hopwave closeness web.txt --samples 1000", "every vertex, estimated with its error"},
+                  {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random, exactly"},
+                  {"hopwave closeness social.txt.zst -o closeness.tsv --resume", "what an ended run has left"}},
+     .page = "closeness.md",
+     .source = "Wasserman & Faust (1994); Eppstein & Wang (2004)",
+     .cpp = "sampled_closeness",
+     .python = "closeness",
+     .c = "hopwave_closeness",
+     .networkx = "closeness_centrality harmonic_centrality",
+     .options = {{.name = "samples",
+                  .value = "K",
+                  .help = "Search from K vertices drawn at random (--seed), and estimate every vertex. 0: exact."},
+                 top_option},
+     .running = Running::search,
+     .device = "auto",
+     .direction = "in",  // as NetworkX and Python
+     .sources_help = "Search from these alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: from every "
+                     "vertex.",
+     .sources = Sources::all_unless_named,
+     .header = Header::always,
+     .weights = false,
+     .gpus = true,
+     .resumes = true,
+     .check = check_closeness,
+     .cost = closeness_cost,
+     .run = run_closeness})

@@ -1,0 +1,17 @@
+// What the exact and the sampled row of closeness share: rows of sources as columns that are kept, and the sampled run.
+#pragma once
+
+#include <vector>
+
+#include "algorithm/algorithm.h"
+#include "hopwave/closeness.h"
+
+namespace hopwave::algorithm {
+
+Found run_sampled_closeness(Job& job);
+
+/// As four columns, and back.
+Kept columns_of(const std::vector<SourceDistances>& rows);
+std::vector<SourceDistances> rows_from(const Kept& kept);
+
+}  // namespace hopwave::algorithm

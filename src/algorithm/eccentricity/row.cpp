@@ -1,0 +1,234 @@
+// Eccentricity, diameter, radius, center and periphery as a row of the table.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithm/algorithm.h"
+#include "core/people_text.h"
+#include "core/stopwatch.h"
+#include "hopwave/eccentricity.h"
+
+namespace hopwave::algorithm {
+namespace {
+
+constexpr std::size_t verified_vertices = 16, shown_vertices = 5;
+constexpr std::uint64_t plain_work = 400'000'000;  // vertices times arcs that are verified one by one: some seconds
+
+const std::vector<std::string> goals = {"diameter", "radius", "figures", "every"};
+
+Cost eccentricity_cost(const Values&, const SearchOptions& search, std::uint64_t, VertexId) {
+  return {.memory = {.job = EstimateJob::eccentricity},
+          .incoming = search.direction != Direction::out,
+          .searches = 64};  // as many as most graphs take
+}
+
+[[noreturn]] void is_wrong(std::string found, std::string expected) {
+  throw Error({.failure = Failure::verification,
+               .id = "HW-VERIFY",
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = "please report it, with the command that led here"});
+}
+
+struct Verified {
+  std::uint64_t vertices = 0;
+  bool every = false;
+};
+
+/// By the plain search on the CPU: the pair whose distance is the diameter's lower bound, the vertex whose eccentricity is the
+/// radius's upper bound, and the bounds of every vertex of a small graph, else of some.
+Verified verify(const Job& job, const Eccentricities& found) {
+  const Graph& graph = job.graph;
+  const VertexId n = graph.num_vertices();
+  Verified verified;
+  if (n == 0) return verified;
+  Searcher searcher(graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  if (found.from != no_vertex) {
+    const Distance d = searcher.run({.sources = {found.from}}).distance[found.to];
+    if (d != found.diameter.lower)
+      is_wrong(fmt::format("{} and {} at distance {}", graph.name(found.from), graph.name(found.to), found.diameter.lower),
+               fmt::format("{}, as cpu-sequential finds", d));
+  }
+  verified.every = n * (graph.num_arcs() + n) <= plain_work;
+  const std::uint64_t count = verified.every ? n : std::min<std::uint64_t>(n, verified_vertices);
+  const auto check = [&](VertexId v) {
+    job.progress.part(verified.vertices, count);
+    const Distance e = searcher.count_levels({.sources = {v}}).depth();
+    if (e < found.lower[v] || e > found.upper[v] || e > found.diameter.upper)
+      is_wrong(fmt::format("an eccentricity of {} to {} for {}, a diameter of at most {}", found.lower[v], found.upper[v],
+                           graph.name(v), found.diameter.upper),
+               fmt::format("{}, as cpu-sequential finds", e));
+    ++verified.vertices;
+    return e;
+  };
+  if (found.central != no_vertex)
+    if (const Distance e = check(found.central); e != found.radius.upper)
+      is_wrong(fmt::format("a radius of at most {}, that of {}", found.radius.upper, graph.name(found.central)),
+               fmt::format("{}, as cpu-sequential finds", e));
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const auto v = static_cast<VertexId>(k * n / count);
+    if (found.lower[v] >= 0 && v != found.central) check(v);
+  }
+  return verified;
+}
+
+Object range(const DistanceRange& range) { return {{"lower", range.lower}, {"upper", range.upper}}; }
+
+Object some(std::span<const VertexId> vertices) {
+  List ids;
+  for (const VertexId v : vertices.first(std::min(vertices.size(), shown_vertices))) ids.push_back(Vertex{v});
+  return {{"count", std::uint64_t{vertices.size()}}, {"ids", std::move(ids)}};
+}
+
+std::string range_text(const DistanceRange& range) {
+  return range.lower == range.upper ? fmt::format("{}", range.lower)
+                                    : fmt::format("at least {}, at most {}", range.lower, range.upper);
+}
+
+std::string ids_text(const Graph& graph, std::span<const VertexId> vertices) {
+  std::string text = core::plural(vertices.size(), "vertex", "vertices") + ":";
+  for (const VertexId v : vertices.first(std::min(vertices.size(), shown_vertices)))
+    text += " " + core::printable(graph.name(v));
+  return text + (vertices.size() > shown_vertices ? " …" : "");
+}
+
+std::vector<Line> lines_of(const Graph& graph, const Eccentricities& bounds, const std::string& goal, double seconds) {
+  std::vector<Line> lines;
+  if (!bounds.strategy.empty())
+    lines.push_back({"strategy", bounds.strategy + " on " + name_of(bounds.device) +
+                                     (bounds.chosen.empty() ? "" : " (" + bounds.chosen + ")")});
+  lines.push_back({"searches", core::grouped(bounds.searches) + " in " + core::seconds_text(seconds)});
+  if (goal != "radius" || bounds.diameter.lower == bounds.diameter.upper)
+    lines.push_back(
+        {"diameter", range_text(bounds.diameter) +
+                         (bounds.from == no_vertex ? ""
+                                                   : fmt::format(", from {} to {}", core::printable(graph.name(bounds.from)),
+                                                                 core::printable(graph.name(bounds.to))))});
+  if (goal != "diameter" || bounds.radius.lower == bounds.radius.upper)
+    lines.push_back(
+        {"radius",
+         range_text(bounds.radius) +
+             (bounds.central == no_vertex ? "" : ", that of " + core::printable(graph.name(bounds.central))) +
+             (bounds.components > 1 ? fmt::format("; in the largest of {} components", core::grouped(bounds.components))
+                                    : "")});
+  if (bounds.complete && !bounds.center.empty()) {
+    lines.push_back({"center", ids_text(graph, bounds.center)});
+    lines.push_back({"periphery", ids_text(graph, bounds.periphery)});
+  }
+  return lines;
+}
+
+Found run_eccentricity(Job& job) {
+  const Graph& graph = job.graph;
+  std::string goal = job.values.word("goal");
+  if (goal.empty()) goal = job.writes ? "every" : "figures";
+  EccentricityOptions options{
+      .goal = static_cast<EccentricityGoal>(std::find(goals.begin(), goals.end(), goal) - goals.begin()),
+      .scope = job.values.word("scope") == "largest" ? EccentricityScope::largest : EccentricityScope::each,
+      .search = job.search};
+  std::uint64_t most = 0;  // vertices open at the beginning of a component
+  options.progress = [&](const EccentricityProgress& now) {
+    most = std::max(most, now.open);
+    return job.progress.steps(fmt::format("{}, diameter at least {}, {} open", core::plural(now.searches, "search", "searches"),
+                                          now.diameter, core::plural(now.open, "vertex", "vertices")),
+                              most - now.open, most);
+  };
+  options.search.progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); };
+  if (job.values.count("max-searches") > 0) options.max_searches = static_cast<std::uint64_t>(job.values.count("max-searches"));
+  const core::Stopwatch watch;
+  Eccentricities bounds = eccentricities(graph, options);
+  const double seconds = watch.seconds();
+  Found found;
+  Verified verified;
+  if (job.verify && job.progress.stage("verifying")) verified = verify(job, bounds);
+  if (verified.vertices)
+    found.verified = verified.every ? "every vertex searched again by cpu-sequential: right"
+                                    : core::plural(verified.vertices, "vertex", "vertices") +
+                                          " and the longest path searched again by cpu-sequential: right";
+  const bool searched = !bounds.strategy.empty();
+  found.figures = {{"goal", goal},
+                   {"scope", job.values.word("scope")},
+                   {"direction", name_of(job.search.direction)},
+                   {"strategy", bounds.strategy},
+                   {"device", searched ? name_of(bounds.device) : ""},
+                   {"chosen", bounds.chosen},
+                   {"complete", bounds.complete},
+                   {"ended", bounds.ended},
+                   {"diameter", range(bounds.diameter)},
+                   {"radius", range(bounds.radius)},
+                   {"from", Vertex{bounds.from}},
+                   {"to", Vertex{bounds.to}},
+                   {"central", Vertex{bounds.central}},
+                   {"center", some(bounds.center)},
+                   {"periphery", some(bounds.periphery)},
+                   {"components", bounds.components},
+                   {"largest_component", bounds.largest_size},
+                   {"searches", bounds.searches},
+                   {"verified", verified.vertices},
+                   {"every_vertex_verified", verified.every},
+                   {"load_seconds", job.load_seconds},
+                   {"search_seconds", seconds},
+                   {"notes", List(bounds.notes.begin(), bounds.notes.end())}};
+  found.lines = lines_of(graph, bounds, goal, seconds);
+  found.notes = std::move(bounds.notes);
+  if (bounds.ended != "searches") found.ended = bounds.ended;
+  found.ended_text = "these are bounds";
+  if (!job.writes) return found;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (bounds.lower[v] >= 0) found.rows.push_back(v);
+  found.columns.push_back({"lower", std::move(bounds.lower)});
+  found.columns.push_back({"upper", std::move(bounds.upper)});
+  return found;
+}
+
+}  // namespace
+}  // namespace hopwave::algorithm
+
+HOPWAVE_ALGORITHM(
+    eccentricity,
+    {.name = "eccentricity",
+     .summary = "diameter, radius, center, periphery, eccentricity of every vertex",
+     .description =
+         "Finds diameter and radius exactly, and which vertices have them as their eccentricity: periphery and center. Each "
+         "search bounds the eccentricity of all vertices, so that most graphs need few searches. With -o it finds the "
+         "eccentricity of every vertex.\n\n"
+         "An eccentricity is the greatest distance to a vertex of the same component. The diameter is the greatest of all, "
+         "the radius the least in the largest component. A directed graph has to be strongly connected, unless --direction "
+         "both ignores directions. When --time-limit or Ctrl-C ends it early, it reports the bounds that it has.",
+     .doing = "searching",
+     .writes = "Write one row per vertex: id and the bounds of its eccentricity, lower and upper, which are equal where it is "
+               "known. .csv, else separated by tabs; - for standard output.",
+     .checks =
+         "Search the longest path and the center again by cpu-sequential, and from every vertex of a small graph or 16 of "
+         "a large one.",
+     .examples = {{"hopwave eccentricity roads.gr --direction both", "diameter, radius, center, periphery"},
+                  {"hopwave eccentricity social.txt.zst --goal diameter --time-limit 10",
+                   "the diameter, or bounds in ten seconds"},
+                  {"hopwave eccentricity social.txt.zst -o eccentricity.tsv --verify", "every vertex, checked"}},
+     .page = "eccentricity.md",
+     .source = "Takes & Kosters (2011, 2013); F-Diam (Bradley et al., 2025)",
+     .cpp = "eccentricities",
+     .python = "eccentricities",
+     .c = "hopwave_eccentricity",
+     .networkx = "eccentricity diameter radius center periphery",
+     .options = {{.name = "goal",
+                  .value = "WHAT",
+                  .help = "What to find: the diameter alone (the cheapest), the radius alone, these figures with center and "
+                          "periphery, or every vertex. Not given: figures, and every with -o.",
+                  .type = Type::word,
+                  .choices = goals,
+                  .unset = true},
+                 {.name = "scope",
+                  .value = "WHICH",
+                  .help = "Vertices of each component, or those of the largest alone.",
+                  .type = Type::word,
+                  .choices = {"each", "largest"}},
+                 {.name = "max-searches",
+                  .value = "N",
+                  .help = "End with bounds after so many searches. 0: as many as it takes."}},
+     .running = Running::search,
+     .device = "auto",
+     .header = Header::always,
+     .weights = false,
+     .cost = eccentricity_cost,
+     .run = run_eccentricity})

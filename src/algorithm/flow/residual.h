@@ -1,0 +1,38 @@
+// The residual network of a flow: what can still be sent between two vertices, in rows.
+#pragma once
+
+#include "core/parallel.h"
+#include "hopwave/array.h"
+#include "hopwave/graph.h"
+
+namespace hopwave::inline v0_1::flow {
+
+/// A row per vertex with each neighbour once, in ascending order, whichever way arcs lead; self-loops are left out.
+/// Holds: left[e] + left[mate[e]] = capacity[e] + capacity[mate[e]], and none of them is below 0.
+struct Residual {
+  VertexId num_vertices = 0;
+  Array<EdgeIndex> offsets = {};
+  Array<VertexId> neighbors = {};
+  Array<EdgeIndex> mate = {};         ///< the entry of the same two vertices in the other one's row
+  Array<std::int64_t> capacity = {};  ///< of the arcs from the row's vertex to this neighbour together
+  Array<std::int64_t> left = {};      ///< what can still be sent
+
+  [[nodiscard]] EdgeIndex size() const { return neighbors.size(); }
+};
+
+/// The capacity of each arc of Graph::out(); empty where all are 1. Throws HW-FLOW-CAPACITY.
+Array<std::int64_t> capacities_of(const Graph& graph, Team& team);
+
+/// Throws HW-FLOW-SUM.
+Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team);
+
+/// 1 for the vertices that can be reached from `from` where something is left.
+Array<std::uint8_t> reached_from(const Residual& residual, VertexId from);
+
+/// How a preflow becomes a flow: what arrived is counted in excess[target]; what did not goes back to the source.
+struct Preflow {
+  Array<std::int64_t> excess = {};  ///< one per vertex: what entered it and did not leave
+  std::uint64_t searches = 0, pushes = 0;
+};
+
+}  // namespace hopwave::inline v0_1::flow

@@ -1,0 +1,155 @@
+// Maximum flow and minimum cut as a row of the table.
+#include <fmt/format.h>
+
+#include "algorithm/algorithm.h"
+#include "core/people_text.h"
+#include "hopwave/flow.h"
+
+namespace hopwave::algorithm {
+namespace {
+
+constexpr std::size_t shown_arcs = 5, shown_paths = 20;
+
+void check_flow(const Values& values, bool, bool writes) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  if (!values.given("target")) refuse("no target", "--target with a vertex id");
+  if (values.flag("cut") && !writes) refuse("--cut without -o", "-o FILE, or -o - for standard output");
+  const std::string& strategy = values.word("strategy");
+  if (values.flag("explain") && strategy != "auto" && strategy != "edmonds-karp")
+    refuse("--explain of another strategy", "--strategy edmonds-karp, which finds one path after the other");
+}
+
+Cost flow_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
+  return {.memory = {.job = EstimateJob::max_flow}};
+}
+
+/// Arcs of the cut, or those that carry something, as columns.
+void write_arcs(const Job& job, const Flow& flow, bool cut, Found& found) {
+  const Graph& graph = job.graph;
+  std::vector<VertexId> sources, targets;
+  std::vector<std::uint64_t> amounts;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    for (EdgeIndex a = graph.out().offsets[v]; a < graph.out().offsets[v + 1ull]; ++a) {
+      const VertexId u = graph.out().neighbors[a];
+      if (cut ? !(flow.source_side[v] && !flow.source_side[u]) : flow.arc[a] == 0) continue;
+      sources.push_back(v), targets.push_back(u);
+      amounts.push_back(static_cast<std::uint64_t>(flow.arc[a]));  // an arc of the cut is full
+    }
+  found.own_rows = true;
+  found.columns.push_back({"source", Array<std::uint32_t>::copy_of(sources), Column::Kind::vertices});
+  found.columns.push_back({"target", Array<std::uint32_t>::copy_of(targets), Column::Kind::vertices});
+  found.columns.push_back({cut ? "capacity" : "flow", Array<std::uint64_t>::copy_of(amounts)});
+}
+
+Found run_flow(Job& job) {
+  const Graph& graph = job.graph;
+  if (job.sources.size() != 1)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = core::plural(job.sources.size(), "source"),
+                 .expected = "one: a vertex that leads to several stands for them"});
+  const VertexId source = job.sources.front(), target = job.values.vertex("target");
+  auto options = options_of<FlowOptions>(job);
+  options.strategy = job.values.word("strategy");
+  options.paths = job.values.flag("explain");
+  Flow flow = max_flow(graph, source, target, options);
+  Found found;
+  if (job.verify) {
+    job.progress.stage("verifying");
+    found.verdict = validate(graph, source, target, flow);
+    found.verified = "no arc carries too much, nothing is lost on the way, and the cut's capacity is the flow";
+  }
+  List cut, paths;
+  for (VertexId v = 0; v < graph.num_vertices() && cut.size() < shown_arcs; ++v) {
+    if (!flow.source_side[v]) continue;
+    for (EdgeIndex a = graph.out().offsets[v]; a < graph.out().offsets[v + 1ull] && cut.size() < shown_arcs; ++a) {
+      const VertexId u = graph.out().neighbors[a];
+      if (flow.source_side[u] || flow.arc[a] == 0) continue;
+      cut.push_back(Object{{"source", Vertex{v}}, {"target", Vertex{u}}, {"capacity", flow.arc[a]}});
+    }
+  }
+  found.lines = {
+      {"strategy", flow.strategy + " on " + name_of(flow.device)},
+      {"flow", core::grouped(static_cast<std::uint64_t>(flow.value)) + " from " + core::printable(graph.name(source)) + " to " +
+                   core::printable(graph.name(target))},
+      {"cut", fmt::format("{}; {} on the source's side", core::plural(flow.cut_arcs, "arc"),
+                          core::plural(flow.source_side_size, "vertex", "vertices"))},
+      {"time", fmt::format("{}; {}, {}", core::seconds_text(flow.search_ms / 1000),
+                           core::plural(flow.searches, "search", "searches"), core::plural(flow.pushes, "push", "pushes"))}};
+  for (std::size_t i = 0; i < flow.paths.size(); ++i) {
+    List vertices;
+    std::string text = core::grouped(static_cast<std::uint64_t>(flow.paths[i].amount)) + " along";
+    for (const VertexId v : flow.paths[i].vertices) {
+      vertices.push_back(Vertex{v});
+      text += " " + core::printable(graph.name(v));
+    }
+    paths.push_back(Object{{"amount", flow.paths[i].amount}, {"path", std::move(vertices)}});
+    if (i < shown_paths) found.lines.push_back({i ? "" : "paths", std::move(text)});
+    if (i == shown_paths) found.lines.push_back({"", fmt::format("… {} paths in all", flow.paths.size())});
+  }
+  found.figures = {{"source", Vertex{source}},
+                   {"target", Vertex{target}},
+                   {"strategy", flow.strategy},
+                   {"device", name_of(flow.device)},
+                   {"flow", flow.value},
+                   {"cut_arcs", flow.cut_arcs},
+                   {"cut", std::move(cut)},
+                   {"source_side", flow.source_side_size},
+                   {"searches", flow.searches},
+                   {"pushes", flow.pushes},
+                   {"paths", options.paths ? Value(std::move(paths)) : Value()},
+                   {"verified", job.verify},
+                   {"load_seconds", job.load_seconds},
+                   {"seconds", flow.search_ms / 1000}};
+  found.notes = flow.notes;
+  if (job.writes) write_arcs(job, flow, job.values.flag("cut"), found);
+  return found;
+}
+
+}  // namespace
+}  // namespace hopwave::algorithm
+
+HOPWAVE_ALGORITHM(
+    flow,
+    {.name = "flow",
+     .summary = "maximum flow and minimum cut between two vertices",
+     .description =
+         "Finds how much can flow from a source to a target if no arc carries more than its capacity, and the minimum cut: the "
+         "arcs whose capacities add up to that flow, and without which nothing gets through. Capacities are the weights of the "
+         "file, whole numbers of 0 or more, 1 for each arc where it has none; those of parallel arcs add up, and an undirected "
+         "edge carries its capacity in either direction. The answer is exact.",
+     .doing = "searching for flow",
+     .writes = "Write one row per arc that carries something: source, target and flow. .csv, else separated by tabs; - for "
+               "standard output.",
+     .checks = "Check that no arc carries too much, that nothing is lost on the way, and that the cut's capacity is the flow.",
+     .examples = {{"hopwave flow network.max -s 1 --target 6 --verify", "how much, and where it is limited"},
+                  {"hopwave flow network.max -s 1 --target 6 -o cut.tsv --cut", "the arcs of the minimum cut"},
+                  {"hopwave flow roads.gr -s 17 --target 99 --explain", "path by path, as Edmonds and Karp"}},
+     .page = "flow.md",
+     .source = "Edmonds & Karp (1972); Dinic (1970); push–relabel (Goldberg & Tarjan, 1988)",
+     .cpp = "max_flow",
+     .python = "max_flow",
+     .c = "hopwave_max_flow",
+     .networkx = "maximum_flow maximum_flow_value minimum_cut minimum_cut_value",
+     .options =
+         {{.name = "target", .value = "ID", .help = "Where the flow goes to.", .type = Type::vertex},
+          {.name = "strategy",
+           .value = "NAME",
+           .help = "How to search: path by path (edmonds-karp), paths along levels (dinic), push-relabel, which alone runs "
+                   "on GPUs and on all threads, or auto.",
+           .type = Type::word,
+           .choices = {"auto", "edmonds-karp", "dinic", "push-relabel"}},
+          {.name = "cut",
+           .help = "With -o: write the arcs of the minimum cut with their capacities.",
+           .type = Type::flag,
+           .output = true},
+          {.name = "explain", .help = "Print each path and what was sent along it.", .type = Type::flag, .output = true}},
+     .sources_help = "Where the flow comes from: an id, first, maxdeg, lcc. Without it: the source that the file names.",
+     .sources = Sources::required,
+     .header = Header::always,
+     .keeps_parallel = true,
+     .check = check_flow,
+     .cost = flow_cost,
+     .run = run_flow})
