@@ -7,6 +7,28 @@
 
 namespace hopwave::algorithm {
 
+Value::Value() = default;
+Value::Value(bool truth) : what(truth) {}
+Value::Value(std::int32_t number) : what(std::int64_t{number}) {}
+Value::Value(std::int64_t number) : what(number) {}
+Value::Value(std::uint32_t number) : what(std::uint64_t{number}) {}
+Value::Value(std::uint64_t number) : what(number) {}
+Value::Value(double number) : what(number) {}
+Value::Value(Number number) : what(number) {}
+Value::Value(Vertex vertex) : what(vertex) {}
+Value::Value(Object object) : what(std::move(object)) {}
+Value::Value(List list) : what(std::move(list)) {}
+Value::Value(std::string text) {
+  if (!text.empty()) what = std::move(text);
+}
+Value::Value(std::string_view text) : Value(std::string(text)) {}
+Value::Value(const char* text) : Value(std::string(text)) {}
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
 std::string name_of(Direction direction) {
   return direction == Direction::out ? "out" : direction == Direction::in ? "in" : "both";
 }

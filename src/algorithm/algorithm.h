@@ -145,25 +145,29 @@ struct Value;
 using Object = std::vector<Figure>;
 using List = std::vector<Value>;
 struct Value {
-  Value() = default;
-  Value(bool truth) : what(truth) {}
-  Value(std::int32_t number) : what(std::int64_t{number}) {}
-  Value(std::int64_t number) : what(number) {}
-  Value(std::uint32_t number) : what(std::uint64_t{number}) {}
-  Value(std::uint64_t number) : what(number) {}
-  Value(double number) : what(number) {}
-  Value(Number number) : what(number) {}
-  Value(Vertex vertex) : what(vertex) {}
-  Value(Object object) : what(std::move(object)) {}
-  Value(List list) : what(std::move(list)) {}
+  // Defined in algorithm.cpp, where a Figure is complete.
+  Value();
+  Value(bool truth);
+  Value(std::int32_t number);
+  Value(std::int64_t number);
+  Value(std::uint32_t number);
+  Value(std::uint64_t number);
+  Value(double number);
+  Value(Number number);
+  Value(Vertex vertex);
+  Value(Object object);
+  Value(List list);
   /// Empty: null.
-  Value(std::string text) {
-    if (!text.empty()) what = std::move(text);
-  }
-  Value(std::string_view text) : Value(std::string(text)) {}
-  Value(const char* text) : Value(std::string(text)) {}
+  Value(std::string text);
+  Value(std::string_view text);
+  Value(const char* text);
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
 
-  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Number, std::string, Vertex, Object, List> what = {};
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, Number, std::string, Vertex, Object, List> what;
 };
 /// A key of the JSON document, or of an object in it.
 struct Figure {

@@ -14,6 +14,7 @@
 #include "hopwave/generate.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
+#include "support/labels.h"
 #include "support/no_threads.h"
 
 namespace hopwave::testing {

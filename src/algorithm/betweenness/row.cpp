@@ -190,7 +190,7 @@ Found run_betweenness(Job& job) {
                      core::rounded_text(value, 6)));
     edge_list.push_back(Object{{"source", Vertex{source}}, {"target", Vertex{target}}, {"betweenness", Number{value}}});
   }
-  const auto null_unless = [](bool holds, Figure figure) { return holds ? figure : Figure(figure.name, Value()); };
+  const auto null_unless = [](bool holds, Figure figure) { return holds ? figure : Figure{figure.name, Value()}; };
   found.figures = {{"device", name_of(values.device)},
                    {"sources", values.sources},
                    {"every_vertex", asked.sources.empty()},

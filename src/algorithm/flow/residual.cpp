@@ -22,8 +22,10 @@ void each_neighbor(const Adjacency& out, const Adjacency* in, const Array<std::i
     std::int64_t sum = 0;
     for (; a < a_end && out.neighbors[a] == u; ++a) {
       const std::int64_t c = capacity.empty() ? 1 : capacity[a];
-      sum = __builtin_add_overflow_p(sum, c, std::int64_t{}) ? -1 : sum + c;
-      if (sum < 0) break;
+      if (__builtin_add_overflow(sum, c, &sum)) {
+        sum = -1;
+        break;
+      }
     }
     while (a < a_end && out.neighbors[a] == u) ++a;
     while (b < b_end && in->neighbors[b] == u) ++b;
@@ -113,8 +115,8 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
         const VertexId* const end_of_row = residual.neighbors.data() + residual.offsets[u + 1ull];
         residual.mate[e] =
             static_cast<EdgeIndex>(std::lower_bound(row, end_of_row, static_cast<VertexId>(v)) - residual.neighbors.data());
-        if (__builtin_add_overflow_p(residual.capacity[e], residual.capacity[residual.mate[e]], std::int64_t{}))
-          too_much = true;
+        std::int64_t both = 0;
+        if (__builtin_add_overflow(residual.capacity[e], residual.capacity[residual.mate[e]], &both)) too_much = true;
       }
   });
   if (too_much) refuse_sum();

@@ -70,13 +70,13 @@ void KeptFile::keep(const algorithm::Kept& kept) const {
   json["sources"] = sources_;
   json["direction"] = algorithm::name_of(direction_);
   json["columns"] = Json::object();
-  for (const auto& [name, column] : kept)
+  for (const auto& column : kept)
     std::visit(
         [&](const auto& values) {
-          const bool real = std::holds_alternative<std::vector<double>>(column);
-          json["columns"][name] = {{"type", real ? "real" : "count"}, {"values", values}};
+          const bool real = std::holds_alternative<std::vector<double>>(column.second);
+          json["columns"][column.first] = {{"type", real ? "real" : "count"}, {"values", values}};
         },
-        column);
+        column.second);
   json["checksum"] = checksum_of(json);
   OutputFile out(file());
   out.write(json.dump());
