@@ -136,12 +136,12 @@ class EndToEnd {
     }
     Graph graph, same;
     EdgeList given = list;
-    const double on_cpu = seconds_of([&] { graph = build_graph(std::move(given), {.threads = o_.threads}); });
+    const double on_cpu = seconds_of([&] { graph = build_graph(std::move(given), {}, {.threads = o_.threads}); });
     double on_device =
         1e300;  // through the host: copied to the device, sorted, copied back; memory is allocated the first time
     for (int i = 0; i < 2; ++i) {
       given = list;
-      on_device = std::min(on_device, seconds_of([&] { same = build_graph(std::move(given), {.device = kind_}); }));
+      on_device = std::min(on_device, seconds_of([&] { same = build_graph(std::move(given), {}, {.device = kind_}); }));
     }
     if (!std::equal(graph.out().neighbors.begin(), graph.out().neighbors.end(), same.out().neighbors.begin(),
                     same.out().neighbors.end()) ||
@@ -151,7 +151,7 @@ class EndToEnd {
     write_graph(graph, plain);
     std::vector<double> preparing;
     for (int i = 0; i < 3; ++i) {
-      graph.set_preparation(prepare(graph, {.device = kind_}));
+      graph.set_preparation(prepare(graph, {.run = {.device = kind_}}));
       preparing.push_back(graph.preparation()->seconds * 1e3);
     }
     write_graph(graph, prepared);
@@ -178,7 +178,7 @@ class EndToEnd {
     forget(path);
     const double cold_read = seconds_of(read), warm_read = least(3, read);
     forget(path);
-    const double cold_open = seconds_of([&] { (void)load_graph(path, {.threads = o_.threads}); });
+    const double cold_open = seconds_of([&] { (void)load_graph(path, {.run = {.threads = o_.threads}}); });
     for (int i = 0; i < o_.runs; ++i) one_run(path, bytes, {cold_read, warm_read, cold_open});
   }
 
@@ -190,10 +190,10 @@ class EndToEnd {
     Graph graph;
     std::optional<Searcher> searcher;
     Result result;
-    const double open = seconds_of([&] { graph = load_graph(path, {.threads = o_.threads}); });
+    const double open = seconds_of([&] { graph = load_graph(path, {.run = {.threads = o_.threads}}); });
     const bool prepared = graph.preparation() != nullptr;
     const double copy = seconds_of(
-        [&] { searcher.emplace(graph, SearchOptions{.device = kind_, .prepare = prepared, .threads = o_.threads}); });
+        [&] { searcher.emplace(graph, SearchOptions{.prepare = prepared, .run = {.device = kind_, .threads = o_.threads}}); });
     VertexId source = 0;
     while (graph.out_degree(source) == 0) ++source;
     const Query query{.sources = {source}};

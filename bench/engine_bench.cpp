@@ -125,7 +125,7 @@ void check_stopped(Searcher& searcher, const Result& whole, Query query, VertexI
   agree(query.max_depth);
 }
 
-void show_steps(const RunStats& stats) {
+void show_steps(const SearchReport& stats) {
   fmt::print("    {:6.1f} us:", stats.search_ms * 1e3);
   for (const PartTime& part : stats.parts) fmt::print(" {} {:.1f}", part.name, part.milliseconds * 1e3);
   for (const LevelTrace& t : stats.trace)
@@ -137,22 +137,22 @@ void show_steps(const RunStats& stats) {
 void show_trace(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources, std::size_t count) {
   options.trace = true;
   Searcher searcher(graph, options);
-  std::vector<RunStats> best(std::min(count, sources.size()));
+  std::vector<SearchReport> best(std::min(count, sources.size()));
   for (int r = 0; r < 5; ++r)
     for (std::size_t i = 0; i < best.size(); ++i) {
-      RunStats stats = searcher.traverse({.sources = {sources[i]}});
+      SearchReport stats = searcher.traverse({.sources = {sources[i]}});
       if (r == 0 || stats.search_ms < best[i].search_ms) best[i] = std::move(stats);
     }
-  for (const RunStats& stats : best) show_steps(stats);
+  for (const SearchReport& stats : best) show_steps(stats);
 }
 
 /// Prints the same for a pass: each step's microseconds, with vertices and with edges pushed or words read.
 void show_each(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources) {
   options.trace = true;
   Searcher searcher(graph, options);
-  RunStats best;
+  SearchReport best;
   for (int r = 0; r < 5; ++r) {
-    RunStats stats = searcher.traverse_each(sources);
+    SearchReport stats = searcher.traverse_each(sources);
     if (r == 0 || stats.search_ms < best.search_ms) best = std::move(stats);
   }
   show_steps(best);
@@ -189,7 +189,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   std::vector<std::vector<double>> runs(sources.size()), host(sources.size());
   for (int r = 0; r < o.runs; ++r)
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const RunStats stats = searcher.traverse({.sources = {sources[i]}});
+      const SearchReport stats = searcher.traverse({.sources = {sources[i]}});
       runs[i].push_back(stats.search_ms);
       host[i].push_back(stats.host_ms);
     }
@@ -199,7 +199,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
     inverse_teps += medians.back() * 1e-3 / (static_cast<double>(arcs) / 2);
     all.push_back({{"source", sources[i]}, {"ms", runs[i]}, {"host_ms", host[i]}});
   }
-  const RunStats last = searcher.traverse({.sources = {sources[0]}});
+  const SearchReport last = searcher.traverse({.sources = {sources[0]}});
   const double first = prepare ? 0 : first_search(graph, options, sources, std::min(o.runs, 3));
   const double gteps = static_cast<double>(sources.size()) / inverse_teps * 1e-9;
   const double worst = *std::max_element(medians.begin(), medians.end());
@@ -238,7 +238,7 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
   double taken = 0;  // with every distance copied to the host
   if (o.validated == 0) taken = std::chrono::duration<double, std::milli>(Clock::now() - from).count();
   std::vector<double> passes, hosts;
-  RunStats last;
+  SearchReport last;
   for (int r = 0; r < o.runs; ++r) {
     last = searcher.traverse_each(sources);
     passes.push_back(last.search_ms);
@@ -271,7 +271,7 @@ double wall_ms(const std::function<void()>& work) {
 /// run_each() until every result was passed on and freed; and the time on the device. Each source once, medians over
 /// them.
 nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
-  const SearchOptions options{.device = o.device, .parameters = o.parameters, .prepare = prepare};
+  const SearchOptions options{.parameters = o.parameters, .prepare = prepare, .run = {.device = o.device}};
   std::vector<double> first, first_device;
   for (int i = 0; i < std::min(o.runs, 3); ++i) {
     Searcher searcher(graph, options);

@@ -56,7 +56,7 @@ std::uint64_t check_flow(DeviceKind device, std::uint64_t first, std::uint64_t c
     ++networks;
     const Flow right = max_flow(network.graph, network.source, network.target, {.strategy = "dinic"});
     none += right.value == 0;
-    FlowOptions options{.device = device};
+    FlowOptions options{.run = {.device = device}};
     if (device == DeviceKind::sim)
       options.seed = seed, options.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
     const Flow found = max_flow(network.graph, network.source, network.target, options);

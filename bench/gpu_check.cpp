@@ -73,7 +73,7 @@ Case make_case(const std::string& spec, const Options& options) {
   Case c{bench::short_name(spec), contended ? contended_graph() : bench::load(spec), {}, {}};
   c.graph.ensure_in();
   c.sources = contended ? std::vector<VertexId>{0} : bench::draw_sources(c.graph, options.sources);
-  Searcher oracle(c.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher oracle(c.graph, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   for (const VertexId s : c.sources) c.expected.push_back(oracle.run({.sources = {s}}).distance);
   return c;
 }
@@ -125,7 +125,7 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
     bad += bad_here;
     std::vector<double> ms, host_ms;
     for (int r = 0; r < options.runs; ++r) {
-      const RunStats stats = searcher.traverse(query);
+      const SearchReport stats = searcher.traverse(query);
       ms.push_back(stats.search_ms);
       host_ms.push_back(stats.host_ms);
     }
@@ -134,7 +134,7 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
       const double here = *std::min_element(ms.begin(), ms.end());
       least = i ? std::min(least, here) : here;
     }
-    const RunStats& stats = result.stats;
+    const SearchReport& stats = result.stats;
     const double levels = std::max(1u, stats.steps);
     cell["sources"].push_back({{"source", c.graph.ids().name(c.sources[i])},
                                {"reached", result.reached},

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 SearchOptions shared_by(DeviceKind device, int devices) {
-  SearchOptions options{.device = device};
+  SearchOptions options{.run = {.device = device}};
   for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
   options.partition = Partition::always;
   return options;
@@ -83,7 +83,7 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
       options.seed = seed;
       options.parameters.insert({{"block", 64}, {"grid", 2}});
     }
-    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
     Searcher shared(graph, options);
     for (std::uint64_t turn = 0; turn < 4; ++turn, ++searches) {
       Query query = draw_shared_query(seed, turn, graph.num_vertices());
@@ -123,7 +123,7 @@ Times measure(Searcher& searcher, const std::vector<VertexId>& sources, int runs
   Times times;
   for (const VertexId s : sources)
     for (int r = 0; r < runs; ++r) {
-      const RunStats stats = searcher.traverse({.sources = {s}, .parents = parents});
+      const SearchReport stats = searcher.traverse({.sources = {s}, .parents = parents});
       times.search_ms.push_back(stats.search_ms);
       times.host_ms.push_back(stats.host_ms);
     }
@@ -135,7 +135,7 @@ json levels_of(const Graph& graph, SearchOptions options, VertexId source) {
   options.trace = true;
   Searcher searcher(graph, options);
   searcher.traverse({.sources = {source}});
-  const RunStats stats = searcher.traverse({.sources = {source}});
+  const SearchReport stats = searcher.traverse({.sources = {source}});
   json levels = json::array();
   for (const LevelTrace& level : stats.trace)
     levels.push_back({{"level", level.level},
@@ -167,7 +167,7 @@ json time_partitioned(DeviceKind device, int devices, const std::vector<std::str
     for (int turn = 0; turn < 2 * devices; ++turn) {
       const int d = turn / 2 + 1;
       if (d == 3 && devices > 3) continue;
-      SearchOptions options = d == 1 ? SearchOptions{.device = device} : shared_by(device, d);
+      SearchOptions options = d == 1 ? SearchOptions{.run = {.device = device}} : shared_by(device, d);
       options.prepare = turn % 2 == 1;
       Searcher searcher(graph, options);
       for (std::size_t i = 0; i < from.size(); ++i) {

@@ -56,7 +56,7 @@ double copy_seconds(std::size_t bytes, int threads, int repeat) {
 }
 
 void measure(const std::string& path, int threads, int repeat) {
-  const hopwave::ReadOptions read{.threads = threads};
+  const hopwave::ReadOptions read{.run = {.threads = threads}};
   const hopwave::BuildOptions build{.threads = threads};
   std::vector<double> parse, load, load_processor, open, open_processor;
   hopwave::Graph graph;

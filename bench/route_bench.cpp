@@ -89,7 +89,7 @@ std::vector<Pair> pick_pairs(const Grid& grid, int count, unsigned seed) {
   while (pairs.size() < static_cast<std::size_t>(count)) {
     const Cell a = any(), b = any();
     const CellIndex from = grid.index(a), to = grid.index(b);
-    if (find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::words, .device = DeviceKind::cpu}).found)
+    if (find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::words, .run = {.device = DeviceKind::cpu}}).found)
       pairs.push_back({from, to});
   }
   return pairs;
@@ -138,7 +138,7 @@ Json measure_grid(const Case& c, const Options& o) {
   for (const Pair& p : pairs) {
     const auto timed = [&](Method method) {
       begin = now();
-      const Way way = find_way(grid, {&p.from, 1}, {&p.to, 1}, {.method = method, .device = DeviceKind::cpu});
+      const Way way = find_way(grid, {&p.from, 1}, {&p.to, 1}, {.method = method, .run = {.device = DeviceKind::cpu}});
       return std::pair(now() - begin, way);
     };
     const auto [words_ms, right] = timed(Method::words);
@@ -273,7 +273,7 @@ Json measure_scenarios(const Options& o) {
     parallel_for(team, scenarios.size(), 1, [&](std::size_t i, std::size_t end, int) {
       for (; i < end; ++i) {
         const CellIndex from = maze.grid.index(scenarios[i].start), to = maze.grid.index(scenarios[i].goal);
-        const Way way = find_way(maze.grid, {&from, 1}, {&to, 1}, {.device = DeviceKind::cpu});
+        const Way way = find_way(maze.grid, {&from, 1}, {&to, 1}, {.run = {.device = DeviceKind::cpu}});
         right[i] = way.found ? static_cast<std::int64_t>(way.cost) : -1;
       }
     });

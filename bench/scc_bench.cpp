@@ -30,11 +30,11 @@ struct Found {
 
 Found find(const Graph& graph, const StrongOptions& options, bool weak) {
   if (weak) {
-    ComponentsFound found = connected_components(graph, {.device = options.device});
+    Components found = connected_components(graph, {.device = options.device});
     Components& c = found.components;
     return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3};
   }
-  StrongFound found = strong_components(graph, options);
+  StrongComponents found = strong_components(graph, options);
   StrongComponents& c = found.components;
   return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3, found.rounds, found.spreads};
 }

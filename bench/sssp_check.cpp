@@ -80,7 +80,7 @@ std::uint64_t run(std::uint64_t seed, const Trial& trial) {
   const Graph graph = with_weights(load_graph(trial.spec), trial.kind, seed);
   if (graph.num_vertices() == 0) return 0;
   Draws draws(~seed);
-  WeightedSearcher oracle(graph, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .direction = trial.options.direction});
+  WeightedSearcher oracle(graph, {.strategy = "cpu-dijkstra", .direction = trial.options.direction, .run = {.device = DeviceKind::cpu}});
   WeightedSearcher tried(graph, trial.options);
   std::uint64_t wrong = 0;
   for (int i = 0; i < 3; ++i) {

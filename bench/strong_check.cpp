@@ -32,7 +32,7 @@ std::string draw_spec(std::uint64_t seed, DeviceKind device) {
 }  // namespace
 
 std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t count) {
-  std::uint64_t wrong = 0, graphs = 0, spreads = 0, most_rounds = 0;
+  std::uint64_t wrong = 0, graphs = 0, spreads = 0, max_rounds = 0;
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
     const std::string spec = draw_spec(seed, device);
     const Graph graph = load_directed(spec);
@@ -40,12 +40,12 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
     const Graph rows =
         Graph::trusted(graph.num_vertices(), true, graph.out(), std::nullopt, Ids::consecutive(graph.num_vertices()));
     const StrongComponents right = strong_components(rows, 1);
-    StrongOptions options{.device = device};
+    StrongOptions options{.run = {.device = device}};
     if (device == DeviceKind::sim)
       options.seed = seed, options.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
-    const StrongFound found = strong_components(graph, options);
+    const StrongComponents found = strong_components(graph, options);
     spreads += found.spreads > 0;
-    most_rounds = std::max(most_rounds, found.rounds);
+    max_rounds = std::max(max_rounds, found.rounds);
     const auto& label = found.components.label;
     const auto at = std::mismatch(label.begin(), label.end(), right.label.begin()).first - label.begin();
     if (at == static_cast<std::ptrdiff_t>(label.size()) && found.components.count == right.count) continue;
@@ -55,7 +55,7 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
   }
   fmt::print(
       "strongly connected components: {} graphs from seed {} on, {} left something to spread, {} rounds at most, {} wrong\n",
-      graphs, first, spreads, most_rounds, wrong);
+      graphs, first, spreads, max_rounds, wrong);
   return wrong;
 }
 

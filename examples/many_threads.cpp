@@ -20,7 +20,7 @@ int main() try {
     for (int worker = 0; worker < workers; ++worker)
       threads.emplace_back([&, worker] {
         try {
-          hopwave::Searcher searcher(graph, {.device = hopwave::DeviceKind::cpu, .threads = 1});
+          hopwave::Searcher searcher(graph, {.run = {.device = hopwave::DeviceKind::cpu, .threads = 1}});
           for (hopwave::VertexId i = next++; i < queries; i = next++) depth[i] = searcher.run({.sources = {i}}).depth;
         } catch (...) {
           failure[worker] = std::current_exception();

@@ -39,7 +39,7 @@ class DeviceResult {
   [[nodiscard]] VertexId num_vertices() const;
   [[nodiscard]] VertexId reached() const;  ///< vertices with a distance, sources included
   [[nodiscard]] Distance depth() const;    ///< greatest distance
-  [[nodiscard]] const RunStats& stats() const noexcept { return stats_; }
+  [[nodiscard]] const SearchReport& stats() const noexcept { return stats_; }
 
   /// Returns how many vertices are at each distance, counted on the device. The sum of distances, eccentricity and
   /// closeness follow from it.
@@ -61,7 +61,7 @@ class DeviceResult {
   const VertexId* parent_ = nullptr;
   VertexId reached_ = 0;
   Distance depth_ = 0;
-  RunStats stats_ = {};
+  SearchReport stats_ = {};
 };
 
 /// Converts distances in host memory in the same way. `to` is as long as `from`, otherwise HW-VIEW-SIZE. Throws

@@ -23,9 +23,7 @@ nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targ
   BetweennessOptions options{.sources = {sources.data(), sources.data() + sources.size()},
                              .targets = {targets.data(), targets.data() + targets.size()},
                              .arcs = arcs,
-                             .endpoints = endpoints,
-                             .threads = threads,
-                             .device = device_kind(device)};
+                             .endpoints = endpoints, .run = {.device = device_kind(device), .threads = threads}};
   const Graph& graph = *held.graph;
   const std::uint64_t searches = sources.size() ? sources.size() : graph.num_vertices();
   Betweenness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, caller, [&](std::stop_token stop) {

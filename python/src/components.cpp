@@ -36,14 +36,14 @@ auto followed(const Graph& graph, double seconds, nb::object report, Options opt
 
 nb::tuple weak(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
   return as_tuple(followed(*held.graph, seconds, std::move(report),
-                           ComponentsOptions{.device = device_kind(device), .threads = threads},
-                           [&](const ComponentsOptions& options) { return connected_components(*held.graph, options); })
+                           RunOptions{.device = device_kind(device), .threads = threads},
+                           [&](const RunOptions& options) { return connected_components(*held.graph, options); })
                       .components);
 }
 
 nb::tuple strong(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
   return as_tuple(followed(*held.graph, seconds, std::move(report),
-                           StrongOptions{.device = device_kind(device), .threads = threads},
+                           StrongOptions{.run = {.device = device_kind(device), .threads = threads}},
                            [&](const StrongOptions& options) { return strong_components(*held.graph, options); })
                       .components);
 }
@@ -56,18 +56,18 @@ HeldGraph condensed(const HeldGraph& held, const std::optional<In<VertexId>>& la
                     [&](const StrongOptions& options) { return hold(condensation(graph, options)); });
   StrongComponents components;
   components.label = Array<VertexId>::copy_of({labels->data(), labels->size()});
-  return followed(graph, seconds, std::move(report), WorkOptions{},
-                  [&](const WorkOptions& options) { return hold(condensation(graph, components, options)); });
+  return followed(graph, seconds, std::move(report), RunOptions{},
+                  [&](const RunOptions& options) { return hold(condensation(graph, components, options)); });
 }
 
 Out<VertexId> generations(const HeldGraph& held, double seconds, nb::object report) {
-  return to_numpy(followed(*held.graph, seconds, std::move(report), WorkOptions{},
-                           [&](const WorkOptions& options) { return topological_generations(*held.graph, options); }));
+  return to_numpy(followed(*held.graph, seconds, std::move(report), RunOptions{},
+                           [&](const RunOptions& options) { return topological_generations(*held.graph, options); }));
 }
 
 bool acyclic(const HeldGraph& held, double seconds, nb::object report) {
-  return followed(*held.graph, seconds, std::move(report), WorkOptions{},
-                  [&](const WorkOptions& options) { return is_acyclic(*held.graph, options); });
+  return followed(*held.graph, seconds, std::move(report), RunOptions{},
+                  [&](const RunOptions& options) { return is_acyclic(*held.graph, options); });
 }
 
 }  // namespace

@@ -198,8 +198,8 @@ std::string device_name(DeviceKind kind);
 Direction direction_of(const std::string& name);
 
 /// Returns one dict per step of the search, and one dict per launch; empty unless the searcher was asked for them.
-nb::list steps_of(const RunStats& stats);
-nb::list launches_of(const RunStats& stats);
+nb::list steps_of(const SearchReport& stats);
+nb::list launches_of(const SearchReport& stats);
 
 void bind_errors(nb::module_& module);
 void bind_graph(nb::module_& module);

@@ -16,7 +16,7 @@ nb::tuple flow_of(const HeldGraph& held, VertexId source, VertexId target, const
                   const std::string& device, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
   const Graph& graph = *held.graph;
-  FlowOptions options{.device = device_kind(device), .threads = threads, .strategy = strategy};
+  FlowOptions options{.strategy = strategy, .run = {.device = device_kind(device), .threads = threads}};
   Flow found = interruptible((graph.num_arcs() + graph.num_vertices()) * 16, caller, [&](std::stop_token stop) {
     options.limits = caller.limits(std::move(stop));
     options.progress = caller.listener();

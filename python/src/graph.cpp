@@ -45,17 +45,13 @@ HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb
                         .header = asked.header,
                         .missing_weight = asked.missing_weight,
                         .decimal_comma = asked.decimal_comma,
-                        .threads = asked.threads,
                         .cache = asked.cache,
                         .directed = asked.directed.value_or(false),
-                        .bipartite = asked.bipartite,
-                        .progress = caller.progress(stop)};
+                        .bipartite = asked.bipartite, .run = {.threads = asked.threads, .progress = caller.progress(stop)}};
     return held(load_graph(path, options,
                            {.make_undirected = options.undirected,
                             .keep_duplicates = asked.keep_duplicates,
-                            .keep_self_loops = asked.keep_self_loops,
-                            .threads = asked.threads,
-                            .progress = caller.progress(stop, false)}));
+                            .keep_self_loops = asked.keep_self_loops, .run = {.threads = asked.threads, .progress = caller.progress(stop, false)}}));
   });
 }
 
@@ -119,7 +115,7 @@ HeldGraph undirected(const HeldGraph& graph) {
       for (EdgeIndex i = out.offsets[v]; i < out.offsets[v + 1ull]; ++i) list.edges[i] = {v, out.neighbors[i]};
     list.report = from.read_report();
     return held(
-        build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true, .progress = silent.progress(stop)}));
+        build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true}, {.progress = silent.progress(stop)}));
   });
 }
 

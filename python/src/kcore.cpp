@@ -14,7 +14,7 @@ namespace {
 nb::tuple cores_of(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
   const Graph& graph = *held.graph;
-  KCoreOptions options{.device = device_kind(device), .threads = threads};
+  RunOptions options{.device = device_kind(device), .threads = threads};
   KCore found = interruptible(graph.num_arcs() + graph.num_vertices(), caller, [&](std::stop_token stop) {
     options.limits = caller.limits(std::move(stop));
     options.progress = caller.listener();

@@ -15,7 +15,7 @@ nb::dict bytes_by_kind(const ByteCounts& bytes) {
 
 }  // namespace
 
-nb::list steps_of(const RunStats& stats) {
+nb::list steps_of(const SearchReport& stats) {
   nb::list steps;
   for (const LevelTrace& t : stats.trace) {
     nb::dict d;
@@ -30,7 +30,7 @@ nb::list steps_of(const RunStats& stats) {
   return steps;
 }
 
-nb::list launches_of(const RunStats& stats) {
+nb::list launches_of(const SearchReport& stats) {
   nb::list launches;
   for (const LaunchCounts& c : stats.counts) {
     nb::dict d;

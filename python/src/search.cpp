@@ -181,7 +181,7 @@ class HeldSearcher {
                       .parents = parents,
                       .ties = Ties::any};
     const DeviceResult result = s.limited(1, caller, [&](const auto&) { return s.searcher_->run_on_device(query); });
-    const RunStats& stats = result.stats();
+    const SearchReport& stats = result.stats();
     const auto view = [&](bool of_parents) {
       return nb::cast(DeviceView{result, of_parents, s.searcher_->device() == DeviceKind::gpu, ordinal, self});
     };

@@ -19,7 +19,7 @@
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 

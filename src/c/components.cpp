@@ -27,7 +27,7 @@ Options options_of(const hopwave_run* given) {
   const hopwave_run run = run_of(given);
   only_out(run, "components ignore directions, or use both");
   Options options{.limits = limits_of(run.stop, run.time_limit, 0), .progress = steps_of(run)};
-  if constexpr (!std::is_same_v<Options, WorkOptions>) {
+  if constexpr (!std::is_same_v<Options, RunOptions>) {
     options.device = static_cast<DeviceKind>(run.device);
     options.threads = run.threads;
   }
@@ -39,7 +39,7 @@ Options options_of(const hopwave_run* given) {
 hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
                                   hopwave_component_counts* counts, hopwave_error** error) {
   return guarded(error, [&] {
-    const auto options = options_of<ComponentsOptions>(run);
+    const auto options = options_of<RunOptions>(run);
     give(connected_components(present(graph, "graph").graph, options).components, labels, counts);
   });
 }
@@ -57,7 +57,7 @@ hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_ru
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(cores, of.num_vertices(), "cores");
-    const KCore found = core_numbers(of, options_of<KCoreOptions>(run));
+    const KCore found = core_numbers(of, options_of<RunOptions>(run));
     std::copy(found.core.begin(), found.core.end(), place.begin());
   });
 }
@@ -75,13 +75,13 @@ hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(generations, of.num_vertices(), "generations");
-    const Array<VertexId> found = topological_generations(of, options_of<WorkOptions>(run));
+    const Array<VertexId> found = topological_generations(of, options_of<RunOptions>(run));
     std::copy(found.begin(), found.end(), place.begin());
   });
 }
 
 hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic, hopwave_error** error) {
   return guarded(error, [&] {
-    present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, options_of<WorkOptions>(run)) ? 1 : 0;
+    present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, options_of<RunOptions>(run)) ? 1 : 0;
   });
 }

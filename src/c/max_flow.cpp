@@ -15,10 +15,7 @@ hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_run* r
     const hopwave_run how = run_of(run);
     only_out(how, "a flow goes along the arcs");
     const Flow found = max_flow(of, source, target,
-                                {.device = static_cast<DeviceKind>(how.device),
-                                 .threads = how.threads,
-                                 .limits = limits_of(how.stop, how.time_limit, 0),
-                                 .progress = steps_of(how)});
+                                {.run = {.device = static_cast<DeviceKind>(how.device), .threads = how.threads, .limits = limits_of(how.stop, how.time_limit, 0), .progress = steps_of(how)}});
     place = found.value;
     if (arcs) std::copy(found.arc.begin(), found.arc.end(), arcs);
     if (side) std::copy(found.source_side.begin(), found.source_side.end(), side);

@@ -44,7 +44,7 @@ Error spec_error(const char* id, std::string found, std::string expected, const 
 
 }  // namespace
 
-Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report, Wanted wanted)
+Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const Progress& report, Wanted wanted)
     : text_(text), info_(info), report_(report), wanted_(wanted) {
   const std::size_t colon = text_.find(':');
   if (colon == std::string::npos) return;

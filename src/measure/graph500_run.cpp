@@ -65,7 +65,7 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
   note_searcher(run, searcher);
   Graph500Searches(run, options)
       .each(sample_sources(graph, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& edges) {
               Result result = searcher.run(query);
               stats = std::move(result.stats);
               const core::Stopwatch checking;
@@ -107,7 +107,7 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
   note_searcher(run, searcher);
   Graph500Searches(run, options)
       .each(sample_sources(graph, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& edges) {
               stats = searcher.traverse(query);
               const core::Stopwatch checking;
               ResidentCheck check = graph.check(searcher, query);

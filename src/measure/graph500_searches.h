@@ -43,7 +43,7 @@ class Graph500Searches {
     for (const VertexId root : roots) {
       SourceRuns runs{.source = root};
       double edges = 0;
-      RunStats stats;
+      SearchReport stats;
       const Verdict verdict = one(Query{.sources = {root}, .parents = true}, stats, runs, edges);
       if (!verdict)
         throw Error({.failure = Failure::verification,
@@ -64,7 +64,7 @@ class Graph500Searches {
   }
 
  private:
-  void add(const RunStats& stats, SourceRuns runs, double edges) {
+  void add(const SearchReport& stats, SourceRuns runs, double edges) {
     Measurement& m = run_.measurement;
     runs.search_ms = {stats.search_ms};
     runs.host_ms = {stats.host_ms};

@@ -76,7 +76,7 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
 
   Graph500Searches(run, options)
       .each(sample_sources(DrawnDegrees{*plan, edges.num_vertices}, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& component) {
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& component) {
               const core::Watch limits(options.limits);
               strategy::RunControl control{.stats = &stats, .watch = limits.limited() ? &limits : nullptr};
               const core::Stopwatch clock;

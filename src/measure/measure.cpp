@@ -123,7 +123,7 @@ Measurement measure(const GraphFacts& facts, const Graph& graph, const Configura
       step();
     }
     for (int i = 0; i < options.warmup + options.runs; ++i) {
-      const RunStats stats = searcher.traverse(query);
+      const SearchReport stats = searcher.traverse(query);
       step();
       if (i < options.warmup) continue;
       runs.search_ms.push_back(stats.search_ms);

@@ -14,7 +14,7 @@ namespace {
 
 std::int64_t hops(const Grid& grid, const Scenario& s, Method method) {
   const CellIndex from = grid.index(s.start), to = grid.index(s.goal);
-  const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = method, .device = DeviceKind::cpu});
+  const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = method, .run = {.device = DeviceKind::cpu}});
   return way.found ? static_cast<std::int64_t>(way.cost) : -1;
 }
 

@@ -195,8 +195,8 @@ TEST(Betweenness, InTheSimulator) {
 TEST(Betweenness, SimulatorAndCpuAgree) {
   const Graph graph = build_graph(generate("rmat:7,4"));
   const Betweenness cpu = betweenness(graph, {.arcs = true}),
-                    sim = betweenness(graph, {.arcs = true, .device = DeviceKind::sim});
-  const Betweenness again = betweenness(graph, {.arcs = true, .device = DeviceKind::sim, .seed = 7});
+                    sim = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim}});
+  const Betweenness again = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim, .simulator = {.seed = 7}}});
   EXPECT_EQ(sim.sources, cpu.sources);
   EXPECT_EQ(sim.most_paths, cpu.most_paths);
   for (std::size_t i = 0; i < cpu.vertex.size(); ++i) ASSERT_NEAR(sim.vertex[i], cpu.vertex[i], 1e-9 * (1 + cpu.vertex[i]));
@@ -205,7 +205,7 @@ TEST(Betweenness, SimulatorAndCpuAgree) {
   std::uint64_t calls = 0;
   const Betweenness some = betweenness(
       graph,
-      {.progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || ++calls < 3; }, .device = DeviceKind::sim});
+      {.run = {.device = DeviceKind::sim, .progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || ++calls < 3; }}});
   EXPECT_EQ(some.sources, 64u);
   EXPECT_EQ(some.ended, "HW-INTERRUPTED");
   std::vector<VertexId> first(64);
@@ -217,9 +217,9 @@ TEST(Betweenness, SimulatorAndCpuAgree) {
 
 TEST(Betweenness, SameBitsForAnyNumberOfThreads) {
   const Graph graph = build_graph(generate("rmat:9,8"));
-  const Betweenness one = betweenness(graph, {.arcs = true, .threads = 1});
+  const Betweenness one = betweenness(graph, {.arcs = true, .run = {.threads = 1}});
   for (const int threads : {2, 3, 7}) {
-    const Betweenness other = betweenness(graph, {.arcs = true, .threads = threads});
+    const Betweenness other = betweenness(graph, {.arcs = true, .run = {.threads = threads}});
     EXPECT_TRUE(std::equal(one.vertex.begin(), one.vertex.end(), other.vertex.begin()));
     EXPECT_TRUE(std::equal(one.arc.begin(), one.arc.end(), other.arc.begin()));
   }
@@ -237,7 +237,7 @@ TEST(Betweenness, SumsAreUsedAgainFromZero) {
     const AllPairs all(test);
     for (const BetweennessWay way : {BetweennessWay::plain, BetweennessWay::levels, BetweennessWay::team})
       for (const int threads : {1, 3}) {
-        const Betweenness found = search_detail::betweenness(build(test), {.arcs = true, .threads = threads}, way);
+        const Betweenness found = search_detail::betweenness(build(test), {.arcs = true, .run = {.threads = threads}}, way);
         ASSERT_EQ(found.sources, 300u);
         for (VertexId v = 0; v < 300; ++v) {
           double right = 0;
@@ -350,7 +350,7 @@ TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
     const TestGraph test = squares(stages);
     const Betweenness found = betweenness(
         build(test),
-        {.sources = {0}, .arcs = true, .endpoints = stages == 60, .device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu});
+        {.sources = {0}, .arcs = true, .endpoints = stages == 60, .run = {.device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu}});
     EXPECT_EQ(found.most_paths, std::ldexp(1, static_cast<int>(stages)));
     const double ends = stages == 60 ? 1 : 0;
     // Half of the paths from the first corner to whatever comes behind a side lead over it.
@@ -389,7 +389,7 @@ TEST(Betweenness, ProgressWhileOthersWork) {
     test.edges.push_back(
         {static_cast<VertexId>(1 + splitmix64(i) % 20'000), static_cast<VertexId>(1 + splitmix64(~i) % 20'000)});
   const Graph graph = build(test);
-  BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .threads = 2};
+  BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .run = {.threads = 2}};
   std::fill(options.sources.end() - part, options.sources.end(), 1);
   options.progress = [&](std::uint64_t done, std::uint64_t) { return done < 63 * part + 2; };
   const Betweenness found = betweenness(graph, options);
@@ -400,11 +400,11 @@ TEST(Betweenness, ProgressWhileOthersWork) {
 TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   const Graph graph = build_graph(generate("grid:12x12"));
   std::uint64_t calls = 0;
-  const Betweenness some = betweenness(graph, {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t total) {
+  const Betweenness some = betweenness(graph, {.run = {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t total) {
                                                  EXPECT_EQ(total, 144u);
                                                  EXPECT_EQ(done, calls);
                                                  return ++calls <= 10;
-                                               }});
+                                               }}});
   EXPECT_FALSE(some.complete);
   EXPECT_EQ(some.ended, "HW-INTERRUPTED");
   EXPECT_EQ(some.sources, 10u);
@@ -413,13 +413,13 @@ TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   const Betweenness right = betweenness(graph, {.sources = first});
   for (VertexId v = 0; v < 144; ++v) EXPECT_NEAR(some.vertex[v], right.vertex[v], 1e-9);
 
-  const Betweenness late = betweenness(graph, {.limits = {.seconds = 1e-9}});
+  const Betweenness late = betweenness(graph, {.run = {.limits = {.time = Seconds(1e-9)}}});
   EXPECT_EQ(late.ended, "HW-TIME-LIMIT");
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(betweenness(graph, {.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
+  EXPECT_EQ(betweenness(graph, {.run = {.limits = {.stop = stop.get_token()}}}).ended, "HW-CANCELLED");
   struct Thrown {};
-  EXPECT_THROW((void)betweenness(graph, {.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  EXPECT_THROW((void)betweenness(graph, {.run = {.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}}), Thrown);
 }
 
 // nonsense: betweenness_scale

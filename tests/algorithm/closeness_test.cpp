@@ -139,7 +139,7 @@ TEST(Closeness, NothingAndNonsense) {
   EXPECT_EQ(summary.efficiency(0), 0);
   EXPECT_EQ(summary.efficiency(7), 0);
   const Graph graph = build(chain(3));
-  Searcher searcher(graph, {.strategy = "auto", .device = DeviceKind::cpu});
+  Searcher searcher(graph, {.strategy = "auto", .run = {.device = DeviceKind::cpu}});
   const auto ignore = [](std::size_t, LevelCounts&&) {};
   EXPECT_EQ(id_of([&] { searcher.count_levels(std::vector<VertexId>{3}, -1, ignore); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { searcher.count_levels(std::vector<VertexId>{0}, -2, ignore); }), "HW-QUERY-DEPTH");

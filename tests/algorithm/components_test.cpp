@@ -29,16 +29,16 @@ std::vector<VertexId> plain_labels(const TestGraph& test) {
   return label;
 }
 
-void expect_right(const TestGraph& test, const ComponentsOptions& options) {
+void expect_right(const TestGraph& test, const RunOptions& options) {
   const Graph graph = build(test);
   const std::vector<VertexId> right = plain_labels(test);
-  const ComponentsFound found = connected_components(graph, options);
+  const Components found = connected_components(graph, options);
   const Components& c = found.components;
   ASSERT_EQ(found.device, options.device);
   expect_labels(c, right, test, options.seed);
 }
 
-ComponentsOptions simulated(std::uint64_t seed = 1) {
+RunOptions simulated(std::uint64_t seed = 1) {
   return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
 }
 
@@ -59,7 +59,7 @@ TEST(Components, EveryGraphOfUpToFourVertices) {
 TEST(Components, EndWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:14,8"), {});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const auto find = [&](ComponentsOptions options) {
+    const auto find = [&](RunOptions options) {
       options.device = device;
       return connected_components(graph, options);
     };
@@ -111,7 +111,7 @@ TEST(Components, ThreadsThatTheCallerAskedFor) {
   const Graph small = build(chain(9)), large = build_graph(generate("uniform:13,16"));
   const Components right = connected_components(large);
   for (const int threads : {1, 2, 3}) {
-    const ComponentsFound found = connected_components(large, {.threads = threads});
+    const Components found = connected_components(large, {.threads = threads});
     EXPECT_TRUE(found.notes.empty());
     EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.components.label.begin()));
     EXPECT_EQ(found.components.count, right.count);
@@ -121,7 +121,7 @@ TEST(Components, ThreadsThatTheCallerAskedFor) {
   }
   const HugeStacks none;
   EXPECT_TRUE(connected_components(large, {.threads = 1}).notes.empty());
-  const ComponentsFound found = connected_components(large, {.threads = 3});
+  const Components found = connected_components(large, {.threads = 3});
   ASSERT_EQ(found.notes.size(), 1u);
   EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
   EXPECT_EQ(found.components.count, right.count);
@@ -164,12 +164,12 @@ TEST(Components, ComposedShapes) {
 // nonsense: connected_components
 TEST(Components, NothingAndNonsense) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const ComponentsFound none = connected_components(Graph(), {.device = device});
+    const Components none = connected_components(Graph(), {.device = device});
     EXPECT_EQ(none.components.count, 0u);
     EXPECT_EQ(none.components.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const ComponentsOptions& options) {
+  const auto error_of = [&](const RunOptions& options) {
     try {
       (void)connected_components(graph, options);
     } catch (const Error& error) {

@@ -310,7 +310,7 @@ TEST(Flow, NonsenseIsRefused) {
   EXPECT_EQ(validate(small, 0, 8, Flow{}).rule, "size");
   EXPECT_EQ(max_flow(small, 8, 0).value, 0);  // against the arcs
   const HugeStacks fewer;
-  const Flow flow = max_flow(large, 0, 1, {.threads = 3, .strategy = "push-relabel"});
+  const Flow flow = max_flow(large, 0, 1, {.strategy = "push-relabel", .run = {.threads = 3}});
   ASSERT_EQ(flow.notes.size(), 1u);
   EXPECT_NE(flow.notes[0].find("only 1 of 3 threads"), std::string::npos) << flow.notes[0];
   EXPECT_TRUE(validate(large, 0, 1, flow));

@@ -36,11 +36,11 @@ std::vector<std::uint32_t> plain_cores(const TestGraph& test) {
 
 std::vector<std::uint32_t> vector_of(const KCore& found) { return {found.core.begin(), found.core.end()}; }
 
-KCoreOptions simulated(std::uint64_t seed = 1) {
+RunOptions simulated(std::uint64_t seed = 1) {
   return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
 }
 
-void expect_right(const TestGraph& test, const KCoreOptions& options, bool build_in = false) {
+void expect_right(const TestGraph& test, const RunOptions& options, bool build_in = false) {
   const Graph graph = build(test, true, build_in);
   const KCore found = core_numbers(graph, options);
   ASSERT_EQ(vector_of(found), plain_cores(test)) << test << " seed " << options.seed;
@@ -132,7 +132,7 @@ TEST(KCore, TheCheckFindsChangedAnswers) {
 TEST(KCore, EndsWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:13,8"), {});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const auto find = [&](KCoreOptions options) {
+    const auto find = [&](RunOptions options) {
       options.device = device;
       return core_numbers(graph, options);
     };
@@ -174,7 +174,7 @@ TEST(KCore, NonsenseIsRefused) {
   for (const int nonsense : {-1, 4097})
     EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
   EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.device = static_cast<DeviceKind>(77)}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.schedule = ScheduleKind::weak}); }), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.simulator = {.schedule = ScheduleKind::weak}}); }), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(validate(small, KCore{}).rule, "size");
   const HugeStacks fewer;
   const KCore found = core_numbers(large, {.threads = 3});

@@ -114,7 +114,7 @@ void expect_as_counted(const WeightedGraph& tree, const WeightedQuery& query, co
   const sssp::WeightedRows rows(team, graph, Direction::out);
   device::Device device(*device::sim_api());
   const auto method = sssp::make_near_far_sim(device, rows.arcs(), options);
-  WeightedStats stats;
+  WeightedReport stats;
   std::uint64_t told_steps = 0, told_arcs = 0;
   const std::function<bool(std::uint64_t, std::uint64_t)> take = [&](std::uint64_t steps, std::uint64_t arcs) {
     told_steps = steps;
@@ -242,7 +242,7 @@ TEST(SsspSteps, EveryArcIsSomebodysShare) {
     const sssp::WeightedRows rows(team, graph, Direction::out);
     device::Device device(*device::sim_api());
     const auto method = sssp::make_near_far_sim(device, rows.arcs(), {});
-    WeightedStats stats;
+    WeightedReport stats;
     method->run({.sources = {0}}, {.stats = &stats});
     std::vector<VertexId> parent(graph.num_vertices());
     ASSERT_TRUE(method->fetch_parents(no_path, parent));

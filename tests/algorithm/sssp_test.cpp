@@ -214,7 +214,7 @@ TEST(SsspSimulated, OffsetsOf64Bits) {
     const sssp::WeightedRows rows(team, graph, Direction::out);
     device::Device device(*device::sim_api());
     const auto method = sssp::make_near_far_sim(device, rows.arcs(), {.delta = 2, .tuning = {.wide_offsets = true}});
-    WeightedStats stats;
+    WeightedReport stats;
     method->run({.sources = {0}}, {.stats = &stats});
     std::vector<double> found(graph.num_vertices());
     method->fetch(found);
@@ -284,7 +284,7 @@ TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
     const Graph graph = build(test);
     const Direction directions[] = {Direction::out, Direction::in, Direction::both};
     WeightedSearcher searcher(
-        graph, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .direction = directions[seed % 3], .threads = 1});
+        graph, {.strategy = "cpu-dijkstra", .direction = directions[seed % 3], .run = {.device = DeviceKind::cpu, .threads = 1}});
     for (std::uint64_t turn = 0; turn < 8; ++turn) {
       const auto draw = [&](std::uint64_t i) {
         return static_cast<VertexId>(splitmix64(seed * 64 + turn * 8 + i) % graph.num_vertices());
@@ -346,10 +346,10 @@ TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
     given.weights = Array<float>::copy_of(weights.span());
     const Graph graph = build_graph(std::move(given));
     const WeightedResult right =
-        shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+        shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}});
     for (const int threads : {1, 3}) {
       const WeightedResult found = shortest_paths(
-          graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+          graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
       EXPECT_LT(found.stats.relaxations, 30 * graph.num_arcs());
     }
@@ -381,10 +381,10 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
   for (EdgeList* list : {&star, &islands}) {
     const WeightedQuery query{.sources = {list == &star ? 0 : hub}};
     const Graph graph = build_graph(std::move(*list));
-    const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+    const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}});
     for (const int threads : {1, 2, 5}) {
       const WeightedResult found =
-          shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+          shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
       if (graph.num_vertices() == 40000) EXPECT_LT(found.stats.steps, 100u) << threads << " threads, 2,000 heavy arcs";
       EXPECT_LT(found.stats.relaxations, 3 * graph.num_arcs());
@@ -392,7 +392,7 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
     // Ended within, and at a distance.
     WeightedQuery near = query;
     near.max_distance = right.distance[graph.num_vertices() / 2];
-    const WeightedResult part = shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu});
+    const WeightedResult part = shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}});
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       EXPECT_EQ(part.distance[v], right.distance[v] <= near.max_distance ? right.distance[v] : no_path);
   }
@@ -547,7 +547,7 @@ TEST(Sssp, EndsAtALimit) {
 TEST(Sssp, LimitsAreLookedAtWithinABin) {
   const Graph graph = build_graph(generate("chain:300000"));
   int looks = 0;
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = 1};
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = 1}};
   options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
   EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
@@ -569,7 +569,7 @@ WeightedGraph nearer_again_and_again(VertexId vertices, VertexId far) {
 TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
   const WeightedGraph test = nearer_again_and_again(80, 300);
   const Graph graph = hopwave::testing::build(test, true);
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1};
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 1}};
   for (const double delta : {0., 1e3, 1e30}) {
     options.delta = delta;
     const WeightedResult found = shortest_paths(graph, {.sources = {0}}, options);
@@ -592,7 +592,7 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
   const WeightedGraph test = nearer_again_and_again(2000, 0);
   const Graph graph = hopwave::testing::build(test, true);
   std::size_t before = 0, most = 0;
-  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
+  WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
   options.progress = [&](std::uint64_t, std::uint64_t) { return most = std::max(most, resident_bytes()), true; };
   WeightedSearcher searcher(graph, options);
   before = resident_bytes();
@@ -613,7 +613,7 @@ std::uint64_t longest_between_looks(const Graph& graph, WeightedOptions options)
     before = relaxed;
     return true;
   };
-  const WeightedStats stats = shortest_paths(graph, {.sources = {0}}, options).stats;
+  const WeightedReport stats = shortest_paths(graph, {.sources = {0}}, options).stats;
   EXPECT_GT(stats.relaxations, std::uint64_t{1} << 19) << "too small to tell";
   return std::max(longest, stats.relaxations - before);
 }
@@ -644,7 +644,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   for (const int threads : {1, 2, 5})
     for (const int most : {1, 2, 4}) {
       int looks = 0;
-      WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = threads};
+      WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
       options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < most; };
       WeightedSearcher searcher(dag, options);
       const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
@@ -714,7 +714,7 @@ TEST(Sssp, Nonsense) {
 
   WeightedSearcher* self = nullptr;
   std::string inside = "not called";
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu};
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}};
   options.progress = [&](std::uint64_t, std::uint64_t) {
     inside = id_of([&] { self->run({.sources = {0}}); });
     return true;

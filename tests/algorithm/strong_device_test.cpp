@@ -18,7 +18,7 @@ StrongOptions simulated(std::uint64_t seed) {
 
 void expect_right(const TestGraph& test, const StrongOptions& options, bool with_in = false) {
   const std::vector<VertexId> right = plain_strong_labels(test);
-  const StrongFound found = strong_components(build(test, true, with_in), options);
+  const StrongComponents found = strong_components(build(test, true, with_in), options);
   ASSERT_EQ(found.device, options.device);
   const StrongComponents& c = found.components;
   expect_labels(c, right, test, options.seed);
@@ -120,8 +120,8 @@ TEST(StrongDevice, DeepGraphsWithArcsBothWays) {
 TEST(StrongDevice, ADeepGraphIsLeftToTheCpu) {
   const TestGraph test = chain_of_cycles(3, 30, 12);
   const Graph graph = build(test);
-  const StrongFound cpu = strong_components(graph, StrongOptions{});
-  const StrongFound left = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = 20});
+  const StrongComponents cpu = strong_components(graph, StrongOptions{});
+  const StrongComponents left = strong_components(graph, StrongOptions{.max_rounds = 20, .run = {.device = DeviceKind::sim}});
   EXPECT_EQ(left.device, DeviceKind::cpu);
   EXPECT_GT(left.rounds, 20u);
   ASSERT_EQ(left.notes.size(), 1u);
@@ -129,8 +129,8 @@ TEST(StrongDevice, ADeepGraphIsLeftToTheCpu) {
   EXPECT_EQ(left.components.count, cpu.components.count);
   EXPECT_EQ(left.components.largest_size, cpu.components.largest_size);
   EXPECT_TRUE(std::equal(left.components.label.begin(), left.components.label.end(), cpu.components.label.begin()));
-  const StrongFound kept =
-      strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = left.rounds * 1000});
+  const StrongComponents kept =
+      strong_components(graph, StrongOptions{.max_rounds = left.rounds * 1000, .run = {.device = DeviceKind::sim}});
   EXPECT_EQ(kept.device, DeviceKind::sim);
   EXPECT_TRUE(kept.notes.empty());
 }
@@ -145,9 +145,9 @@ TEST(StrongDevice, FewRoundsAndSpreads) {
   for (const bool shuffled : {false, true}) {
     const auto found = [&](const TestGraph& test) {
       return strong_components(build(shuffled ? relabelled(test, random_order(test.num_vertices, 3)) : test),
-                               StrongOptions{.device = DeviceKind::sim});
+                               StrongOptions{.run = {.device = DeviceKind::sim}});
     };
-    const StrongFound path = found(both_ways), row = found(pairs);
+    const StrongComponents path = found(both_ways), row = found(pairs);
     EXPECT_EQ(path.components.count, 1u);
     EXPECT_LE(path.rounds, 64u + 40);  // trimming, and the searches until arcs both ways are looked at
     EXPECT_EQ(path.spreads, 0u);
@@ -208,7 +208,7 @@ TEST(StrongDevice, EndedEarly) {
     struct Thrown {};
     EXPECT_THROW(
         (void)strong_components(
-            graph, StrongOptions{.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}),
+            graph, StrongOptions{.run = {.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}}),
         Thrown);
   }
 }
@@ -216,7 +216,7 @@ TEST(StrongDevice, EndedEarly) {
 // nonsense: strong_components
 TEST(StrongDevice, NothingAndNonsense) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const StrongFound none = strong_components(Graph(), StrongOptions{.device = device});
+    const StrongComponents none = strong_components(Graph(), StrongOptions{.run = {.device = device}});
     EXPECT_EQ(none.components.count, 0u);
     EXPECT_EQ(none.components.label.size(), 0u);
   }

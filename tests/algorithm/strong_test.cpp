@@ -211,17 +211,17 @@ TEST(Strong, TheCheckSeesMistakes) {
 TEST(Strong, EndsWhenTheCallerWantsIt) {
   const Graph cycles = build_graph(generate("rmat:14,16"), {}), path = build(chain(200'000));
   const StrongComponents found = strong_components(cycles), apart = strong_components(path);
-  const std::function<void(const WorkOptions&)> calls[] = {
-      [&](const WorkOptions& o) { (void)condensation(cycles, found, o); },
-      [&](const WorkOptions& o) { (void)condensation(path, apart, o); },
-      [&](const WorkOptions& o) {
-        (void)condensation(cycles, StrongOptions{.threads = 1, .limits = o.limits, .progress = o.progress});
+  const std::function<void(const RunOptions&)> calls[] = {
+      [&](const RunOptions& o) { (void)condensation(cycles, found, o); },
+      [&](const RunOptions& o) { (void)condensation(path, apart, o); },
+      [&](const RunOptions& o) {
+        (void)condensation(cycles, StrongOptions{.run = {.threads = 1, .limits = o.limits, .progress = o.progress}});
       },
-      [&](const WorkOptions& o) { (void)topological_generations(path, o); },
-      [&](const WorkOptions& o) { (void)is_acyclic(path, o); },
-      [&](const WorkOptions& o) { (void)is_acyclic(cycles, o); }};
+      [&](const RunOptions& o) { (void)topological_generations(path, o); },
+      [&](const RunOptions& o) { (void)is_acyclic(path, o); },
+      [&](const RunOptions& o) { (void)is_acyclic(cycles, o); }};
   for (const auto& call : calls) {
-    const auto error_of = [&](const WorkOptions& options) {
+    const auto error_of = [&](const RunOptions& options) {
       try {
         call(options);
       } catch (const Error& error) {

@@ -17,7 +17,7 @@
 namespace hopwave {
 namespace of_device_result_test {
 
-const SearchOptions sim{.device = DeviceKind::sim};
+const SearchOptions sim{.run = {.device = DeviceKind::sim}};
 
 std::vector<Distance> distances(const DeviceResult& view) { return {view.distance(), view.distance() + view.num_vertices()}; }
 std::vector<Distance> distances(const Result& result) { return {result.distance.begin(), result.distance.end()}; }
@@ -53,7 +53,7 @@ TEST(DeviceResult, HoldsTheAnswerOfEveryGpuStrategy) {
   const Graph g = graph_of("rmat:8,8");
   for (const auto& info : strategies()) {
     if (info.device == "cpu") continue;
-    Searcher searcher(g, {.strategy = std::string(info.name), .device = DeviceKind::sim});
+    Searcher searcher(g, {.strategy = std::string(info.name), .run = {.device = DeviceKind::sim}});
     Searcher other(g, {.device = DeviceKind::cpu});
     const Query query{.sources = {3}};
     const Result expected = other.run(query);
@@ -233,7 +233,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
 TEST(DeviceResult, OfAFailedSearchIsNone) {
   const Graph g = graph_of("grid:8x8");
   bool go_on = true;
-  Searcher searcher(g, {.device = DeviceKind::sim, .progress = [&](std::uint32_t, std::uint64_t) { return go_on; }});
+  Searcher searcher(g, {.run = {.device = DeviceKind::sim, .progress = [&](std::uint32_t, std::uint64_t) { return go_on; }}});
   const DeviceResult view = searcher.run_on_device({.sources = {0}});
   go_on = false;
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-INTERRUPTED");
@@ -244,7 +244,7 @@ TEST(DeviceMemory, EverythingComesFromItAndGoesBack) {
   const Graph g = graph_of("rmat:8,8");
   const auto memory = std::make_shared<CountedMemory>();
   {
-    Searcher searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}, .prepare = true});
+    Searcher searcher(g, {.prepare = true, .run = {.device = DeviceKind::sim, .on = {.memory = memory}}});
     EXPECT_GT(memory->bytes, g.num_arcs() * sizeof(VertexId));
     const std::size_t after_first = (searcher.run({.sources = {0}}), memory->calls);
     searcher.run({.sources = {1}});
@@ -262,7 +262,7 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
       const auto memory = std::make_shared<CountedMemory>();
       memory->most = most;
       memory->returns_null = null;
-      EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}}); }), "HW-DEVICE-MEMORY");
+      EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.memory = memory}}}); }), "HW-DEVICE-MEMORY");
       EXPECT_TRUE(memory->held.empty());
     }
 }
@@ -297,7 +297,7 @@ TEST(DeviceMemory, WhatOneSearchWasRefusedTheNextOneTakes) {
 TEST(DeviceOptions, NonsenseIsRefused) {
   const Graph g = graph_of("chain:3");
   for (const int ordinal : {-1, 4, 77})
-    EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}); }), "HW-DEVICE-NONE");
+    EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}}); }), "HW-DEVICE-NONE");
 }
 
 /// A machine of two devices, which records what is current.

@@ -36,7 +36,7 @@ Graph ladder(VertexId n = many) {
   return build_graph(std::move(list), {.make_undirected = true});
 }
 
-const SearchOptions on_sim{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}};
+const SearchOptions on_sim{.parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}};
 
 void expect_same(const Result& result, const Result& expected) {
   ASSERT_EQ(result.distance.size(), expected.distance.size());

@@ -115,8 +115,8 @@ TEST(BuildOnDevice, RefusesWhatTheCpuRefuses) {
   }
   EdgeList weighted = list_of(3, {{0, 1}});
   weighted.weights = Array<float>::filled(1, 2);
-  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.device = DeviceKind::sim}); }), "HW-BUILD-WEIGHTS");
-  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.keep_weights = false, .device = DeviceKind::sim}); }), "none");
+  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {}, {.device = DeviceKind::sim}); }), "HW-BUILD-WEIGHTS");
+  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.keep_weights = false}, {.device = DeviceKind::sim}); }), "none");
 }
 
 TEST(ResidentEdges, RmatDrawsWhatTheGeneratorDraws) {

@@ -129,7 +129,7 @@ TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
       const EdgeList list = random_list(c, n);
       const Naive expected = naive_build(list, {});
       for (const int threads : {1, 2, 7}) {
-        expect_same(build_graph(list, {.threads = threads}), expected, c.weighted);
+        expect_same(build_graph(list, {}, {.threads = threads}), expected, c.weighted);
         if (HasFatalFailure()) FAIL() << "n " << n << " threads " << threads;
       }
     }
@@ -146,7 +146,7 @@ TEST(Build, EqualsTheNaiveBuilderWithHubsAtOneEnd) {
     }
     const Naive expected = naive_build(list, {});
     for (const int threads : {1, 2, 7}) {
-      expect_same(build_graph(list, {.threads = threads}), expected, false);
+      expect_same(build_graph(list, {}, {.threads = threads}), expected, false);
       if (HasFatalFailure()) FAIL() << threads;
     }
   }

@@ -65,7 +65,7 @@ bool is_bomb(const Row& row) { return row.file.find("-bomb-") != std::string::np
 std::string outcome_of(const Row& row, int threads) {
   try {
     const EdgeList list =
-        read_edges(folder + "files/" + row.file, {.format = row.format == "-" ? "" : row.format, .threads = threads});
+        read_edges(folder + "files/" + row.file, {.format = row.format == "-" ? "" : row.format, .run = {.threads = threads}});
     for (const Edge& e : list.edges)
       if (e.source >= list.num_vertices || e.target >= list.num_vertices) return "edge out of range";
     return "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
@@ -150,7 +150,7 @@ TEST(BadInput, BytesInMemoryEndLikeFiles) {
     std::string outcome;
     try {
       const EdgeList list =
-          read_edges(std::span<const char>(text), row.file, {.format = row.format == "-" ? "" : row.format, .threads = 1});
+          read_edges(std::span<const char>(text), row.file, {.format = row.format == "-" ? "" : row.format, .run = {.threads = 1}});
       outcome = "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
     } catch (const Error& error) {
       outcome = error.id();

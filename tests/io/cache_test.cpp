@@ -305,7 +305,7 @@ TEST_F(CacheTest, ManyAtOnceGetTheSameGraph) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
-      for (int i = 0; i < 3; ++i) EXPECT_EQ(fingerprint(load_graph(text_, {.threads = 1, .cache = true})), right);
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(fingerprint(load_graph(text_, {.cache = true, .run = {.threads = 1}})), right);
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(std::distance(fs::directory_iterator(dir_.path("")), fs::directory_iterator()), 2);

@@ -324,11 +324,11 @@ TEST(Files, ShrinkingWhileReadIsAnError) {
   std::ofstream(dir.path("big.txt")) << numbered_rows(500000);
   bool cut = false;
   const auto parts = error_of([&] {
-    read_edges(dir.path("big.txt"), {.threads = 1, .progress = [&](std::uint64_t, std::uint64_t) {
+    read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](std::uint64_t, std::uint64_t) {
                                        if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
                                        cut = true;
                                        return true;
-                                     }});
+                                     }}});
   });
   EXPECT_EQ(parts.id, "HW-IO-CHANGED");
 }
@@ -417,7 +417,7 @@ TEST(Output, WritingCanBeStopped) {
   const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
   for (const char* name : {"a.hwg", "a.txt", "a.mtx"}) {
     const auto parts =
-        error_of([&] { write_graph(graph, dir.path(name), {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
+        error_of([&] { write_graph(graph, dir.path(name), {.run = {.progress = [](std::uint64_t, std::uint64_t) { return false; }}}); });
     EXPECT_EQ(parts.id, "HW-INTERRUPTED") << name;
     EXPECT_TRUE(fs::is_empty(dir.path(""))) << name;
   }

@@ -312,12 +312,12 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
       last = done, ++calls;
       return true;
     };
-    (void)read_edges(dir.path(sort.name), {.format = sort.format, .threads = 1, .progress = progress});
+    (void)read_edges(dir.path(sort.name), {.format = sort.format, .run = {.threads = 1, .progress = progress}});
     EXPECT_GE(calls, 3u) << sort.name;
     EXPECT_GE(last, text.bytes.size() - sort.head.size()) << sort.name;
     try {
       (void)read_edges(dir.path(sort.name),
-                       {.format = sort.format, .threads = 1, .progress = [](std::uint64_t, std::uint64_t) { return false; }});
+                       {.format = sort.format, .run = {.threads = 1, .progress = [](std::uint64_t, std::uint64_t) { return false; }}});
       ADD_FAILURE() << sort.name << " is read to its end";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-INTERRUPTED");
@@ -376,7 +376,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
     };
     {
       const Piped pipe(dir, name, drip, interrupt);
-      const EdgeList list = read_edges(pipe.path(), {.threads = 1});
+      const EdgeList list = read_edges(pipe.path(), {.run = {.threads = 1}});
       EXPECT_EQ(list.edges.size(), 3u) << name;
       EXPECT_EQ(list.num_vertices, 3u) << name;
     }

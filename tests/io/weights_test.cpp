@@ -187,12 +187,12 @@ TEST(Weights, RoundingAtReadingIsKnownLater) {
   const TempDir dir;
   std::ofstream(dir.path("g.txt")) << "0 1 0.12345678901234567890\n1 2 1\n";
   const Graph read = load_graph(dir.path("g.txt"));
-  EXPECT_FALSE(shortest_paths(read, {.sources = {0}}, {.device = DeviceKind::cpu}).exact);
+  EXPECT_FALSE(shortest_paths(read, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).exact);
   write_graph(read, dir.path("g.hwg"));
   const Graph stored = load_graph(dir.path("g.hwg"));
   EXPECT_EQ(stored.read_report().weights_rounded, 1u);
   EXPECT_EQ(stored.read_report().notes.size(), 1u);
-  EXPECT_FALSE(shortest_paths(stored, {.sources = {0}}, {.device = DeviceKind::cpu}).exact);
+  EXPECT_FALSE(shortest_paths(stored, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).exact);
 }
 
 TEST(Weights, SmallestIsSmallestAndExact) {

@@ -14,8 +14,8 @@ static_assert(HOPWAVE_VERSION_MAJOR >= 0 && HOPWAVE_VERSION_MINOR >= 0 && HOPWAV
 [[maybe_unused]] void options() {
   (void)Query{.sources = {0}};
   (void)Query{.max_depth = 3};
-  (void)SearchOptions{.device = DeviceKind::cpu};
-  (void)SearchOptions{.on = {.ordinal = 1}};
+  (void)SearchOptions{.run = {.device = DeviceKind::cpu}};
+  (void)SearchOptions{.run = {.on = {.ordinal = 1}}};
   (void)DeviceOptions{.stream = nullptr};
   (void)DeviceArrays{.num_vertices = 1};
   (void)BuildOptions{.build_in = true};

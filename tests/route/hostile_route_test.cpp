@@ -119,8 +119,8 @@ TEST(HostileRoute, WaysBetweenWhatIsNoCell) {
   }
   const std::vector from{a}, to{b};
   EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)choose_method(grid, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.run = {.device = unnamed<DeviceKind>()}}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)choose_method(grid, {.run = {.device = unnamed<DeviceKind>()}}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.fewest_bends = true}); }), "HW-ROUTE-METHOD");
   EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.method = Method::queue}); }), "HW-ROUTE-METHOD");
   EXPECT_EQ(id_of([&] { DeviceGrid(grid, unnamed<DeviceKind>()); }), "HW-OPTION-VALUE");
@@ -211,11 +211,11 @@ TEST(HostileRoute, MazesAndScenarios) {
   EXPECT_EQ(id_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
   EXPECT_TRUE(make_maze("random:0x0").starts.empty());
   // Each reports, and ends at whichever report says so.
-  const std::function<void(const MazeProgress&)> makers[] = {
-      [](const MazeProgress& p) { (void)perfect_maze(701, 301, 1, p); },
-      [](const MazeProgress& p) { (void)random_walls(90, 70, 30, 1, p); },
-      [](const MazeProgress& p) { (void)make_maze("maze:701x301", p); },
-      [](const MazeProgress& p) { (void)make_maze("random:9x70", p); }};
+  const std::function<void(const Progress&)> makers[] = {
+      [](const Progress& p) { (void)perfect_maze(701, 301, 1, p); },
+      [](const Progress& p) { (void)random_walls(90, 70, 30, 1, p); },
+      [](const Progress& p) { (void)make_maze("maze:701x301", p); },
+      [](const Progress& p) { (void)make_maze("random:9x70", p); }};
   for (const auto& make : makers) {
     std::uint64_t looks = 0, most = 0, all = 0;
     make([&](std::uint64_t done, std::uint64_t total) {
@@ -348,7 +348,7 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
   EXPECT_EQ(layered.num_tiles(), ~std::size_t{0});
   EXPECT_EQ(id_of([&] { (void)route_nets(good, {.order = unnamed<NetOrder>()}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(route_nets(good, {.rounds = least}).rounds, 1);
-  EXPECT_THROW((void)route_nets(good, {.progress = [](int, std::uint64_t) -> bool { throw std::out_of_range("mine"); }}),
+  EXPECT_THROW((void)route_nets(good, {.run = {.progress = [](int, std::uint64_t) -> bool { throw std::out_of_range("mine"); }}}),
                std::out_of_range);
   EXPECT_EQ(route_nets(Netlist()).rounds, 1);
   GlobalRoute route = route_nets(good);

@@ -50,7 +50,7 @@ struct Drawn {
 Drawn draw(std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
   Draws draws(seed);
   Drawn drawn{"shapes:" + std::to_string(seed) + "," + std::to_string(draws.spread(least, most)), {}};
-  drawn.graph = build_graph(generate(drawn.spec), {.threads = 1});
+  drawn.graph = build_graph(generate(drawn.spec), {}, {.threads = 1});
   return drawn;
 }
 
@@ -199,7 +199,7 @@ TEST(Certificate, SeesEveryChangeAndNothingElse) {
     if (draws.once_in(3)) query.target = any();
     if (draws.once_in(2)) query.ties = Ties::min;
     const auto direction = static_cast<Direction>(draws.below(3));
-    Result result = search(graph, query, {.strategy = "cpu-sequential", .direction = direction, .threads = 1});
+    Result result = search(graph, query, {.strategy = "cpu-sequential", .direction = direction, .run = {.threads = 1}});
     Certificate certificate(graph, direction);
     ASSERT_EQ(certificate.check(query, result), "") << drawn.spec;
     ASSERT_TRUE(validate(graph, query, result, direction)) << drawn.spec;
@@ -237,7 +237,7 @@ TEST(Shrinker, MakesAPlantedFaultSmall) {
   Config config;
   config.spoil = spoil;
   for (const char* spec : {"shapes:5,20000", "shapes:4,3000", "shapes:3,2000"}) {
-    const Graph graph = build_graph(generate(spec), {.threads = 1});
+    const Graph graph = build_graph(generate(spec), {}, {.threads = 1});
     const Session session = draw_sessions(graph, 5, config).front();
     Outcome outcome;
     const auto wrong = run_session(graph, session, false, config, outcome);

@@ -25,7 +25,7 @@ inline std::vector<std::uint64_t> level_sizes(std::span<const Distance> distance
 }
 
 /// A trace has one entry a level, in order, with the counts of the answer; at its end there may be one that found nothing.
-inline void expect_trace_agrees(const RunStats& stats, const std::vector<std::uint64_t>& sizes) {
+inline void expect_trace_agrees(const SearchReport& stats, const std::vector<std::uint64_t>& sizes) {
   std::uint64_t discovered = 0, reached = 0;
   for (std::size_t d = 1; d < sizes.size(); ++d) reached += sizes[d];
   for (std::size_t i = 0; i < stats.trace.size(); ++i) {

@@ -108,7 +108,7 @@ struct BothWays {
 struct Answer {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;  ///< empty unless asked
-  RunStats stats;
+  SearchReport stats;
 };
 
 /// How a graph is laid out in device memory. Only `auto` has a prepared form; the others take the graph as it is.

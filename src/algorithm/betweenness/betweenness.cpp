@@ -52,7 +52,7 @@ struct Request {
   std::vector<bool> is_target = {};  ///< empty: all are
   std::uint64_t total = 0;           ///< searches
 
-  Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.limits) {
+  Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.run.limits) {
     const VertexId n = graph.num_vertices();
     check_vertices(options.sources, n, "HW-QUERY-SOURCE", "source");
     check_vertices(options.targets, n, "HW-QUERY-TARGET", "target");
@@ -63,7 +63,9 @@ struct Request {
   [[nodiscard]] VertexId source(std::uint64_t k) const {
     return options.sources.empty() ? static_cast<VertexId>(k) : options.sources[k];
   }
-  [[nodiscard]] bool wants_more(std::uint64_t done) const { return !options.progress || options.progress(done, total); }
+  [[nodiscard]] bool wants_more(std::uint64_t done) const { 
+    return !options.run.progress || options.run.progress({.what = "searches", .done = done, .total = total});
+  }
 };
 
 /// The lanes of a call and where their sums go: added up in the lanes' order, whoever is done first. Sums that were added are
@@ -204,7 +206,7 @@ class OwnSearches {
 /// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
 bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   const Graph& graph = request.graph;
-  const int threads = request.options.threads;
+  const int threads = request.options.run.threads;
   Team team(request.total * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
   if (for_a_team(request, team.size(), way))
     if (const std::optional<bool> wanted = by_team(request, team, found)) return *wanted;
@@ -247,11 +249,12 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   return !refused;
 }
 
-bool on_device(const Request& request, const resident::Placement& placement, const device::Api& api, Betweenness& found) {
+bool on_device(const Request& request, const device::Api& api, Betweenness& found) {
+  const RunOptions& run = request.options.run;
   const Graph& graph = request.graph;
   const device::KeepCurrent keep(&api);
-  device::Device device(api, placement.on);
-  device.set_schedule(resident::schedule_of(placement));
+  device::Device device(api, run.on);
+  device.set_schedule(resident::schedule_of(run));
   const resident::CopiedRows out(device, graph.out());
   std::optional<resident::CopiedRows> in;
   if (graph.directed()) {
@@ -302,15 +305,13 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, B
   const Request request(graph, options);
   Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
                     .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
-  const resident::Placement placement{
-      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
-  const device::Api* api = resident::api_for_call(placement, found.notes);
-  if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+  const device::Api* api = resident::api_for_call(options.run, resident::Automatic::gpu, found.run);
   if (request.total == 0) return found;
-  const bool wanted = api ? on_device(request, placement, *api, found) : on_cpu(request, way, found);
-  found.complete = found.sources == request.total;
-  if (!found.complete)
-    found.ended = !wanted ? "HW-INTERRUPTED" : request.watch.stop().stop_requested() ? "HW-CANCELLED" : "HW-TIME-LIMIT";
+  const core::Stopwatch watch;
+  const bool wanted = api ? on_device(request, *api, found) : on_cpu(request, way, found);
+  found.run.work = watch.elapsed();
+  if (found.sources != request.total)
+    found.run.end = !wanted ? End::interrupted : request.watch.stop().stop_requested() ? End::cancelled : End::time_limit;
   return found;
 }
 

@@ -95,8 +95,7 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
     std::iota(sources.begin(), sources.end(), VertexId{0});
   }
   std::uint64_t pairs = 0, distances = 0;
-  const SearchOptions options{.device = DeviceKind::cpu,
-                              .progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); }};
+  const SearchOptions options{.run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); }}};
   if (!asked.targets.empty())
     Searcher(job.graph, options).run_each(sources, -1, [&](std::size_t, Result&& result) {
       for (const VertexId t : asked.targets)

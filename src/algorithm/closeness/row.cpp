@@ -64,7 +64,7 @@ Rows rows_of(const Kept& kept) {
 
 /// Some sources again, by the plain search on the CPU. Returns how many.
 std::uint64_t verify(const Job& job, const Rows& done) {
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const std::size_t count = done.rows.size(), some = std::min(count, verified_sources);
   for (std::size_t k = 0; k < some; ++k) {
     const std::size_t i = k * count / some;
@@ -108,7 +108,7 @@ Run search_all(Job& job) {
   run.device = searcher.device();
   const core::Stopwatch watch;
   try {
-    const RunStats stats =
+    const SearchReport stats =
         searcher.count_levels(std::span(job.sources).subspan(run.resumed), -1, [&](std::size_t, LevelCounts&& counts) {
           run.done.rows.push_back(source_distances(counts));
           run.done.summary.add(counts);

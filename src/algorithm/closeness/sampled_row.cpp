@@ -72,7 +72,7 @@ PivotSums sums_of(const Kept& kept) {
 std::uint64_t verify(const Job& job, const std::vector<VertexId>& pivots, const SampledCloseness& estimates) {
   const std::size_t n = job.graph.num_vertices(), some = std::min(n, verified_vertices);
   if (some == 0) return 0;
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const PivotSums& sums = estimates.sums;
   for (std::size_t k = 0; k < some; ++k) {
     const auto v = static_cast<VertexId>(k * n / some);

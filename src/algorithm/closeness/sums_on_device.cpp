@@ -203,7 +203,7 @@ std::unique_ptr<SumsOnDevice> SumsOnDevice::make(const Searcher& searcher, const
 }
 
 void SumsOnDevice::run(std::span<const VertexId> pivots, PivotSums& sums, const std::function<Distance(Distance)>& beyond,
-                       const std::function<void(const RunStats&)>& done) {
+                       const std::function<void(const SearchReport&)>& done) {
   Searcher::State& state = *memory_->use;
   const core::Watch watch(state.options.limits);
   sums.pivot.reserve(sums.pivot.size() + pivots.size());  // so that nothing fails once a pass is added

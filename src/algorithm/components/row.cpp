@@ -28,7 +28,7 @@ Cost components_cost(const Values&, const SearchOptions&, std::uint64_t, VertexI
 
 Found run_components(Job& job) {
   const Graph& graph = job.graph;
-  ComponentsFound weak = connected_components(graph, options_of<ComponentsOptions>(job));
+  Components weak = connected_components(graph, options_of<RunOptions>(job));
   Components& components = weak.components;
   Found found;
   const auto counts = size_counts(components);

@@ -14,7 +14,7 @@ Cost kcore_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
 
 Found run_kcore(Job& job) {
   const Graph& graph = job.graph;
-  KCore cores = core_numbers(graph, options_of<KCoreOptions>(job));
+  KCore cores = core_numbers(graph, options_of<RunOptions>(job));
   Found found;
   if (job.verify) {
     job.progress.stage("verifying");

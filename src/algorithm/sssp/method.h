@@ -14,7 +14,7 @@ namespace hopwave::sssp {
 
 /// A call under way: its limits, and who is told of progress.
 struct Control {
-  WeightedStats* stats = nullptr;  ///< never null; filled by the method
+  WeightedReport* stats = nullptr;  ///< never null; filled by the method
   const core::Watch* watch = nullptr;
   const std::function<bool(std::uint64_t, std::uint64_t)>* progress = nullptr;
 

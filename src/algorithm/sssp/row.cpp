@@ -48,14 +48,9 @@ Value target_value(const WeightedQuery& query, const WeightedResult& result) {
 
 WeightedOptions options_for(const Job& job) {
   WeightedOptions options{.strategy = job.search.strategy,
-                          .device = job.search.device,
-                          .on = job.search.on,
                           .direction = job.search.direction,
                           .delta = job.values.real("delta"),
-                          .threads = job.search.threads,
-                          .seed = job.search.seed,
-                          .schedule = job.search.schedule,
-                          .parameters = job.search.parameters};
+                          .parameters = job.search.parameters, .run = {.device = job.search.device, .on = job.search.on, .threads = job.search.threads, .simulator = {.schedule = job.search.schedule, .seed = job.search.seed}}};
   options.progress = [&job](std::uint64_t steps, std::uint64_t relaxations) {
     return job.progress.steps(core::plural(steps, "step") + ", " + core::plural(relaxations, "arc"), 0, 0);
   };
@@ -106,7 +101,7 @@ Found run_sssp(Job& job) {
   const WeightedOptions options = options_for(job);
   WeightedSearcher searcher(graph, options);
   WeightedResult result = searcher.run(query);
-  const WeightedStats& stats = result.stats;
+  const WeightedReport& stats = result.stats;
   Found found;
   found.notes = searcher.notes();
   if (options.delta > 0 && stats.delta == 0)

@@ -62,13 +62,13 @@ WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
   if (team.missing() > 0) notes.push_back(team.missing_text());
 }
 
-sssp::Control WeightedSearcher::State::control(WeightedStats& stats, const core::Watch& watch) const {
+sssp::Control WeightedSearcher::State::control(WeightedReport& stats, const core::Watch& watch) const {
   return {
       .stats = &stats, .watch = watch.limited() ? &watch : nullptr, .progress = options.progress ? &options.progress : nullptr};
 }
 
-WeightedStats WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
-  WeightedStats stats;
+WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
+  WeightedReport stats;
   const sssp::Control control = this->control(stats, watch);
   if (watch.over()) watch.fail("the search ended before its first step");
   method->run(query, control);
@@ -152,7 +152,7 @@ WeightedResult WeightedSearcher::run(const WeightedQuery& query) {
   return use->run(query);
 }
 
-WeightedStats WeightedSearcher::traverse(const WeightedQuery& query) {
+WeightedReport WeightedSearcher::traverse(const WeightedQuery& query) {
   const Use use(state_);
   sssp::check_query(use->graph->num_vertices(), query);
   return use->traverse(query, core::Watch(use->options.limits));

@@ -35,8 +35,8 @@ struct WeightedSearcher::State {
   void make_near_far(const device::Api& api);
   [[nodiscard]] double delta() const;
   [[nodiscard]] sssp::Bins bins() const;
-  [[nodiscard]] sssp::Control control(WeightedStats& stats, const core::Watch& watch) const;
-  WeightedStats traverse(const WeightedQuery& query, const core::Watch& watch);
+  [[nodiscard]] sssp::Control control(WeightedReport& stats, const core::Watch& watch) const;
+  WeightedReport traverse(const WeightedQuery& query, const core::Watch& watch);
   WeightedResult run(const WeightedQuery& query);
 
   const Graph* graph;

@@ -26,9 +26,9 @@ Array<std::uint32_t> generations_of(const StrongComponents& components, const Ar
 Found run_strong(Job& job) {
   const Graph& graph = job.graph;
   const auto options = options_of<StrongOptions>(job);
-  StrongFound strong = strong_components(graph, options);
+  StrongComponents strong = strong_components(graph, options);
   StrongComponents& components = strong.components;
-  const WorkOptions work{.limits = options.limits, .progress = options.progress};
+  const RunOptions work{.limits = options.limits, .progress = options.progress};
   job.progress.stage("condensing");
   Graph condensed = condensation(graph, components, work);
   job.progress.stage("sorting the components");

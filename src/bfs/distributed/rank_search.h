@@ -17,7 +17,7 @@
 #include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 
 namespace hopwave::ranks {

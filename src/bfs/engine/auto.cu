@@ -173,7 +173,7 @@ class Auto final : public Plan {
     const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && learner_.learns();
     searched_ = true;
     if (!look_first) return;
-    RunStats stats;
+    SearchReport stats;
     RunControl look{.stats = &stats, .watch = control.watch};
     const HaltGuard guard(halt_, device_, look);
     traversals_.forget();
@@ -349,7 +349,7 @@ class Auto final : public Plan {
 
   /// One search from the vertex of most arcs.
   void start_probe() {
-    RunStats stats;
+    SearchReport stats;
     RunControl control{.stats = &stats};
     traversals_.now().launch({.sources = {hub_}}, control);
     traversals_.now().collect();

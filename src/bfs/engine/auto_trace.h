@@ -16,7 +16,7 @@ inline constexpr const char* ms_bfs_names[] = {"begin",  "push",     "pull", "ga
                                                "spread", "unqueued", "tail", "stop"};
 
 /// Adds the times of a launch that kept records. False: it had more levels than records.
-inline bool trace_levels(RunStats& stats, const Control& c, const device::Buffer<LevelRecord>& memory) {
+inline bool trace_levels(SearchReport& stats, const Control& c, const device::Buffer<LevelRecord>& memory) {
   if (c.records > memory.size()) return false;
   std::vector<LevelRecord> records(c.records);
   memory.download(std::span<LevelRecord>(records));
@@ -40,7 +40,7 @@ inline bool trace_levels(RunStats& stats, const Control& c, const device::Buffer
 }
 
 /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
-inline void trace_ms_bfs(RunStats& stats, const std::vector<MsBfsRecord>& records) {
+inline void trace_ms_bfs(SearchReport& stats, const std::vector<MsBfsRecord>& records) {
   if (records.size() < 2) return;
   const auto span = [&](std::size_t from, std::size_t to) {
     return static_cast<double>(records[to].clock - records[from].clock) * 1e-6;
@@ -58,7 +58,7 @@ inline void trace_ms_bfs(RunStats& stats, const std::vector<MsBfsRecord>& record
 
 /// Adds levels counted from the distances, without times and edges, from the first-th on. For high-diameter searches, whose
 /// levels are shorter than reading a clock and writing a record; and for searches of more levels than there are records.
-inline void trace_distances(RunStats& stats, std::span<const Distance> distances, std::size_t first = 1) {
+inline void trace_distances(SearchReport& stats, std::span<const Distance> distances, std::size_t first = 1) {
   std::vector<std::uint64_t> width;
   for (const Distance d : distances) {
     if (d < 0) continue;
@@ -69,7 +69,7 @@ inline void trace_distances(RunStats& stats, std::span<const Distance> distances
     stats.trace.push_back(
         {.level = static_cast<Distance>(d), .direction = "push", .frontier = width[d - 1], .discovered = width[d]});
 }
-inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
+inline void trace_distances(SearchReport& stats, const device::Buffer<Distance>& level) {
   std::vector<Distance> distances(level.size());
   level.download(std::span<Distance>(distances));
   trace_distances(stats, std::span<const Distance>(distances));

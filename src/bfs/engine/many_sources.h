@@ -124,7 +124,7 @@ class ManySources {
       static_cast<void>(per_source_->finish());  // no level is wider than before
       search_ms += timer_.milliseconds();
     }
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     stats.chosen = per_source_->describe();
     stats.search_ms += search_ms;
     stats.levels = std::max(stats.levels, per_source_->levels());
@@ -212,7 +212,7 @@ class ManySources {
   /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
   std::size_t count_in_flight(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
                               const strategy::TakeCounts& take) {
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     stats.chosen = in_flight_->describe();

@@ -59,7 +59,7 @@ struct PlanRequest {
 /// What a run may use besides the query.
 struct RunControl {
   bool trace = false;
-  RunStats* stats = nullptr;                                                    ///< never null
+  SearchReport* stats = nullptr;                                                    ///< never null
   const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
   const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.

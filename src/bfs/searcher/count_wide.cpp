@@ -83,7 +83,7 @@ std::size_t Searcher::State::counters_for(std::span<const VertexId> sources) con
 }
 
 std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                        RunStats& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
+                                        SearchReport& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const std::size_t threads = counters_for(sources);
   if (threads == 0) return 0;
   turn_if_it_pays(sources.size(), watch);
@@ -141,7 +141,7 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop" + until});
     watch.check("the search ended" + until);
     if (too_deep) return done;
-    RunStats stats;
+    SearchReport stats;
     const Distance depth = *std::ranges::max_element(depths);
     deepest = std::max(deepest, depth);
     stats.levels = stats.steps = static_cast<std::uint32_t>(depth);

@@ -90,15 +90,15 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
   return answer;
 }
 
-RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                              Distance* to) {
   const std::size_t n = num_vertices;
   one_by_one = false;
-  RunStats sum;
+  SearchReport sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}, .max_depth = max_depth}, watch, result);
@@ -132,7 +132,7 @@ RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, 
   return sum;
 }
 
-LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, RunStats& stats) {
+LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, SearchReport& stats) {
   Query distances = query;
   distances.parents = false;
   Result result;
@@ -154,7 +154,7 @@ void Searcher::State::require_answer_on_device() const {
            "a search on a GPU or in the simulator", "run() brings every answer to the host");
 }
 
-RunStats Searcher::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to) {
+SearchReport Searcher::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   use->require_answer_on_device();
@@ -185,7 +185,7 @@ DeviceResult Searcher::run_on_device(const Query& query) {
 LevelCounts Searcher::count_levels(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  RunStats stats;
+  SearchReport stats;
   return use->count(query, core::Watch(use->options.limits), stats);
 }
 

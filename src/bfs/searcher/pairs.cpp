@@ -99,7 +99,7 @@ void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
   };
   std::vector<Group> all = groups.all();
   if (tell && both_ends()) {
-    const PathOptions path{.direction = options.direction, .max_length = max_depth, .progress = options.progress};
+    const PathOptions path{.direction = options.direction, .max_length = max_depth, .run = {.progress = options.progress}};
     all = left_by_both_ends(watch, *graph, pairs, all, cpu_least() > 0, path, tell);
   }
   std::vector<VertexId> sources;

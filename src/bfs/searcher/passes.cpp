@@ -13,7 +13,7 @@
 
 namespace hopwave::search_detail {
 
-void add(RunStats& sum, RunStats&& stats) {
+void add(SearchReport& sum, SearchReport&& stats) {
   stats.search_ms += sum.search_ms;
   stats.host_ms += sum.host_ms;
   stats.levels = std::max(stats.levels, sum.levels);
@@ -49,8 +49,8 @@ namespace {
 using namespace search_detail;
 
 /// One search's share of a pass of `count`. What cannot be shared stands with the first.
-RunStats share(const RunStats& pass, std::size_t count, bool first) {
-  RunStats stats = pass;
+SearchReport share(const SearchReport& pass, std::size_t count, bool first) {
+  SearchReport stats = pass;
   stats.search_ms /= static_cast<double>(count);
   stats.host_ms /= static_cast<double>(count);
   if (!first) stats.launches = stats.round_trips = 0;
@@ -118,7 +118,7 @@ std::size_t Searcher::State::next_pass(std::size_t left, bool counted) const {
 }
 
 void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                    RunStats& stats, const strategy::TakeCounts& take) {
+                                    SearchReport& stats, const strategy::TakeCounts& take) {
   turn_if_it_pays(sources.size(), watch);
   stats = {};
   strategy::RunControl control = this->control(stats, watch);
@@ -151,7 +151,7 @@ bool Searcher::State::fits(const Work& work) {
   }
 }
 
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& stats,
                                const strategy::TakeCounts& take) {
   return fits([&] { traverse_pass(sources, max_depth, watch, stats, take); });
 }
@@ -174,7 +174,7 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
     // In a trace each search has levels of its own.
     const auto [width, shows] = s.options.trace ? Next{} : s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result = s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch);
       if (shows) learn(counted(result.distance.span()));
@@ -223,7 +223,7 @@ Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources,
   return all;
 }
 
-RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
+SearchReport Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   const core::Watch watch(use->options.limits);
@@ -231,14 +231,14 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
                                : use->deal_traversals(sources, max_depth, watch);
 }
 
-RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+SearchReport Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
   State& s = *this;
   begin_many(max_depth);
-  RunStats sum;
+  SearchReport sum;
   for (std::size_t at = 0; at < sources.size();) {
     const auto [width, shows] = s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (shows)
       learn(s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, stats));
     else if (width == 0)
@@ -252,13 +252,13 @@ RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Dista
 }
 
 void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                                 const std::function<void(const RunStats&)>& done) {
+                                 const std::function<void(const SearchReport&)>& done) {
   one_by_one = false;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     std::vector<LevelCounts> counts;
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
@@ -281,7 +281,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
   }
 }
 
-RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
+SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
                                 const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
@@ -291,13 +291,13 @@ RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_
                                : use->deal_counts(sources, max_depth, watch, take);
 }
 
-RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+SearchReport Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                        const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
   begin_many(max_depth);
-  RunStats sum;
+  SearchReport sum;
   const auto count_alone = [&](VertexId source) {
-    RunStats alone;
+    SearchReport alone;
     LevelCounts counts = s.count({.sources = {source}, .max_depth = max_depth}, watch, alone);
     add(sum, std::move(alone));
     return counts;
@@ -319,7 +319,7 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
       take(at++, std::move(counts));
       continue;
     }
-    RunStats stats;
+    SearchReport stats;
     std::size_t taken = 0;
     const auto take_pass = [&](std::size_t first, const std::vector<std::uint32_t>& counts) {
       const std::size_t together = s.pass_width();

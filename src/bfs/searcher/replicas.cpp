@@ -199,26 +199,26 @@ void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_
       take);
 }
 
-RunStats Searcher::State::deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
-  RunStats sum;
+SearchReport Searcher::State::deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+  SearchReport sum;
   const core::Stopwatch clock;
-  deal<RunStats>(
+  deal<SearchReport>(
       sources.size(), plan->each_width(), 1,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
         give(state.traverse_each(sources.subspan(begin, size), max_depth, watch));
       },
-      [&](std::size_t, RunStats&& stats) { add(sum, std::move(stats)); });
+      [&](std::size_t, SearchReport&& stats) { add(sum, std::move(stats)); });
   sum.host_ms = clock.milliseconds();
   return sum;
 }
 
-RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+SearchReport Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                       const std::function<void(std::size_t, LevelCounts&&)>& take) {
   struct Counted {
     std::vector<LevelCounts> counts;
-    RunStats stats;
+    SearchReport stats;
   };
-  RunStats sum;
+  SearchReport sum;
   const core::Stopwatch clock;
   std::size_t i = 0;
   deal<Counted>(
@@ -239,12 +239,12 @@ RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distanc
 }
 
 void Searcher::State::deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                                  const std::function<void(const RunStats&)>& done) {
+                                  const std::function<void(const SearchReport&)>& done) {
   struct Visit {
     State* state;
     const device::DeviceRows* rows;  ///< null: a pass is done, or a search alone
     std::span<const LevelCounts> counts;
-    const RunStats* stats;
+    const SearchReport* stats;
   };
   one_by_one = false;
   // Searches that run one by one are dealt out one by one: a device waits with each of them until all before it are looked at.
@@ -257,7 +257,7 @@ void Searcher::State::deal_visits(std::span<const VertexId> sources, const core:
             [&](State& on, const device::DeviceRows& rows, std::span<const LevelCounts> counts) {
               give({.state = &on, .rows = &rows, .counts = counts, .stats = nullptr});
             },
-            [&](const RunStats& stats) { give({.state = nullptr, .rows = nullptr, .counts = {}, .stats = &stats}); });
+            [&](const SearchReport& stats) { give({.state = nullptr, .rows = nullptr, .counts = {}, .stats = &stats}); });
       },
       [&](std::size_t, Visit&& visit) {
         if (!visit.rows) return done(*visit.stats);

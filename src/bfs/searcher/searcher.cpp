@@ -110,7 +110,7 @@ class Counting {
 
 }  // namespace
 
-strategy::RunControl Searcher::State::control(RunStats& stats, const core::Watch& watch) const {
+strategy::RunControl Searcher::State::control(SearchReport& stats, const core::Watch& watch) const {
   return {.trace = options.trace,
           .stats = &stats,
           .progress = options.progress ? &options.progress : nullptr,
@@ -118,7 +118,7 @@ strategy::RunControl Searcher::State::control(RunStats& stats, const core::Watch
 }
 
 void Searcher::State::traverse(const Query& query, strategy::RunControl& control) {
-  RunStats& stats = *control.stats;
+  SearchReport& stats = *control.stats;
   stats.chosen = chosen;
   const core::Stopwatch clock;
   ++searches;
@@ -132,9 +132,9 @@ void Searcher::State::traverse(const Query& query, strategy::RunControl& control
   if (device) std::tie(stats.grid, stats.block) = device->largest_launch();
 }
 
-RunStats Searcher::State::traverse(const Query& query, const core::Watch& watch) {
+SearchReport Searcher::State::traverse(const Query& query, const core::Watch& watch) {
   turn_if_it_pays(1, watch);
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control = this->control(stats, watch);
   traverse(query, control);
   return stats;
@@ -162,7 +162,7 @@ Searcher::~Searcher() = default;
 Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 
-RunStats Searcher::traverse(const Query& query) {
+SearchReport Searcher::traverse(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
   return use->traverse(query, core::Watch(use->options.limits));

@@ -167,7 +167,7 @@ void print_ranks(Console& console, Stream stream, const OneSearch& search) {
 }
 
 /// The same of each GPU that shares the graph.
-void print_devices(Console& console, Stream stream, const RunStats& stats) {
+void print_devices(Console& console, Stream stream, const SearchReport& stats) {
   if (stats.devices.empty()) return;
   bool timed = false;  // the simulator has no clock
   std::map<Distance, double> slowest;

@@ -24,7 +24,7 @@ struct OneSearch {
   VertexId reached = 0;
   Distance depth = 0;
   Tally tally;
-  RunStats stats;
+  SearchReport stats;
   std::vector<std::vector<RankLevel>> ranks = {};  ///< by process and level; of several processes, if explained
 };
 

@@ -257,7 +257,7 @@ void expect_right(const Graph& graph, Query query, const Way& way, const std::st
   const Result oracle = [&] {
     Query least = query;
     least.ties = Ties::min;
-    return search(graph, least, {.strategy = "cpu-sequential", .direction = way.direction, .threads = 1});
+    return search(graph, least, {.strategy = "cpu-sequential", .direction = way.direction, .run = {.threads = 1}});
   }();
   const Whole whole = partitioned(graph, query, way);
   const std::string what = where + ", " + std::to_string(way.size) + " ranks, direction " +

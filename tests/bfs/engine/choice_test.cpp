@@ -199,7 +199,7 @@ TEST(Choice, ALookNeedsNoMoreMemoryThanLaterSearches) {
     return result.stats;
   };
   const auto most = std::make_shared<Limited>();
-  const RunStats stats = first(most);
+  const SearchReport stats = first(most);
   ASSERT_TRUE(stats.chosen.ends_with("vertices a level")) << stats.chosen;
   EXPECT_EQ(stats.round_trips, 2u);
   EXPECT_TRUE(

@@ -293,7 +293,7 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
   Searcher searcher(graph, options_of(ways()[1]));
-  const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+  const SearchReport stats = searcher.traverse_each(spread(test.num_vertices, 64));
   EXPECT_EQ(stats.launches, 2u);  // the searches, and the distances
   EXPECT_GT(stats.search_ms, 0);
   EXPECT_GT(stats.levels, 0u);
@@ -309,7 +309,7 @@ TEST(Each, ATraceHasEveryStep) {
     options.parameters["unqueued"] = unqueued;
     options.parameters["pull"] = never;
     Searcher searcher(graph, options);
-    const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+    const SearchReport stats = searcher.traverse_each(spread(test.num_vertices, 64));
     EXPECT_EQ(stats.launches, 2u);
     ASSERT_FALSE(stats.trace.empty());
     EXPECT_STREQ(stats.trace[0].direction, mode);
@@ -399,10 +399,10 @@ TEST(Each, LevelsOfCountedSearchesAreTheDeepest) {
   std::vector<VertexId> sources(22);
   for (VertexId v = 0; v < 22; ++v) sources[v] = (v * 7) % 22;
   for (const int schedule : {0, 1, 2, 4}) {
-    SearchOptions options{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 1}, {"per_source", 0}}};
+    SearchOptions options{.parameters = {{"block", 64}, {"grid", 1}, {"per_source", 0}}, .run = {.device = DeviceKind::sim}};
     options.schedule = static_cast<ScheduleKind>(schedule);
     Distance deepest = 0;
-    const RunStats stats = Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
+    const SearchReport stats = Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
       deepest = std::max(deepest, counts.depth());
     });
     EXPECT_EQ(deepest, 7);

@@ -237,7 +237,7 @@ TEST_P(Engine, TraceTellsEveryLevel) {
   const Result result = Searcher(graph, options).run({.sources = {0}});
   EXPECT_EQ(level_sizes(result.distance.span()), (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1}));
   expect_agrees(result, true);
-  const RunStats& stats = result.stats;
+  const SearchReport& stats = result.stats;
   EXPECT_EQ(stats.launches, 1u);
   EXPECT_FALSE(stats.chosen.empty());
 }
@@ -256,7 +256,7 @@ TEST_P(Engine, ProgressIsToldTheSourcesAndTheEnd) {
     };
     Searcher searcher(graph, options);
     const Query query{.sources = {0, 7}};
-    const RunStats stats = searcher.run(query).stats;
+    const SearchReport stats = searcher.run(query).stats;
     ASSERT_EQ(told.size(), 2u) << way.name;
     EXPECT_EQ(told[0], std::pair(0u, std::uint64_t{2})) << way.name;
     EXPECT_EQ(told[1], std::pair(stats.levels, std::uint64_t{36})) << way.name;

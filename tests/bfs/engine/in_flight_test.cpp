@@ -24,7 +24,7 @@ SearchOptions options_with(std::int64_t in_flight, Parameters parameters = {}) {
   return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
 }
 
-bool at_the_same_time(const RunStats& stats) { return stats.chosen.find("at the same time") != std::string::npos; }
+bool at_the_same_time(const SearchReport& stats) { return stats.chosen.find("at the same time") != std::string::npos; }
 
 TEST(InFlight, CountsAreRightHoweverManyPassesThereAre) {
   const TestGraph test = random_graph(5, 120);
@@ -32,7 +32,7 @@ TEST(InFlight, CountsAreRightHoweverManyPassesThereAre) {
   for (const std::int64_t in_flight : {0, 1, 2, 3, 5, 16}) {
     Searcher searcher(graph, options_with(in_flight));
     for (const std::size_t count : {1, 64, 65, 128, 131, 300, 700}) {
-      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
       EXPECT_EQ(at_the_same_time(stats), in_flight != 1 && count > 64) << in_flight << ", " << count;
       EXPECT_GT(stats.launches, 0u);
       EXPECT_GT(stats.grid, 0u);
@@ -164,7 +164,7 @@ TEST(InFlight, OneAtATimeWhereMemoryIsShort) {
   EXPECT_EQ(plan->count_width(), 64u * 3 * 16) << "there was enough";
   const auto other = plan_on(device, graph, {{"ms_bfs", 1}, {"block", 32}, {"in_flight", 2}}, false);
   free_bytes = 1 << 10;
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   EXPECT_THROW(other->count_each(sources, -1, control, [](std::size_t, const auto&) {}), Error);
   EXPECT_EQ(other->count_width(), 64u) << "several were refused";
@@ -202,7 +202,7 @@ TEST(InFlight, OnePassAtATimeWhereTheBudgetRefusesMore) {
     Searcher searcher = with(4, budget);
     budget->most = most;
     for (const std::size_t count : {260u, 64u, 130u}) {
-      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
       EXPECT_LT(stats.launches, 200u) << "of passes, not of searches";
       refused += count > 64 && !at_the_same_time(stats);
     }
@@ -270,7 +270,7 @@ TEST(InFlight, OneByOneForACallOnly) {
   expect_counts(searcher, test, sources);
   EXPECT_TRUE(one_by_one(searcher));
   budget->most = ~std::size_t{0};
-  const RunStats stats = expect_counts(searcher, test, sources);
+  const SearchReport stats = expect_counts(searcher, test, sources);
   EXPECT_NE(stats.chosen.find("searches at a time"), std::string::npos) << stats.chosen;
   EXPECT_LT(stats.launches, 60u);
 }

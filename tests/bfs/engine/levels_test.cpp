@@ -77,8 +77,8 @@ std::vector<Distance> fetch_each(strategy::Plan& plan, std::size_t i, VertexId n
   return distances;
 }
 
-RunStats run_each(strategy::Plan& plan, const std::vector<VertexId>& sources, Distance max_depth = -1) {
-  RunStats stats;
+SearchReport run_each(strategy::Plan& plan, const std::vector<VertexId>& sources, Distance max_depth = -1) {
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan.run_each(sources, max_depth, control);
   return stats;
@@ -142,7 +142,7 @@ TEST(LevelsTrace, TellsEveryLevel) {
   options.device = DeviceKind::sim;
   options.parameters = {{"level_launches", 1}, {"pull", never}, {"block", 32}, {"grid", 2}};
   options.trace = true;
-  const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {0}}).stats;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};
   ASSERT_GE(stats.trace.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -179,7 +179,7 @@ TEST(PlainDevice, SearchesByLevelsWithoutBeingAsked) {
       const BothWays graph(test);
       const auto plan = plan_on(device, graph, prepare, {{"high_diameter", 0}});
       for (VertexId s = 0; s < test.num_vertices; s += 1 + test.num_vertices / 5) {
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run({.sources = {s}}, control);
         std::vector<Distance> distances(test.num_vertices, -77);
@@ -231,7 +231,7 @@ TEST(ShortMemory, ManySearchesKeepFewerDistancesOrRefuse) {
   device::Device none(short_api<40000>());
   const auto single = plan_on(none, graph, false, {{"per_source", 0}});
   EXPECT_THROW(run_each(*single, sources), Error);
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   single->run({.sources = {5}}, control);  // one at a time it still serves
   std::vector<Distance> distances(400);
@@ -262,7 +262,7 @@ TEST(FailingCalls, ManySearchesAndLevels) {
         if (!plan) plan = plan_on(device, graph, false, way);
         run_each(*plan, {0, 3});
         ASSERT_EQ(fetch_each(*plan, 1, 9), naive_bfs(test, {3}));
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run({.sources = {0}, .parents = true}, control);
         std::vector<Distance> distances(9);

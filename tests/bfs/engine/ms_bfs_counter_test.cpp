@@ -53,7 +53,7 @@ std::string expect_counts(const TestGraph& test, const std::vector<VertexId>& so
   const Graph graph = build(test, true, true);
   Searcher searcher(graph, options);
   std::size_t next = 0;
-  const RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+  const SearchReport stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << " from " << sources[i] << ", search " << i;
   });
@@ -140,7 +140,7 @@ TEST(MsBfsCounter, DirectionsOfADirectedGraph) {
     SearchOptions options = on_cpu(2, {{"ms_bfs", 1}});
     options.direction = kind.first;
     Searcher searcher(graph, options);
-    const RunStats stats = searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+    const SearchReport stats = searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
       ASSERT_EQ(counts.at, naive_counts(*kind.second, sources[i], -1));
     });
     EXPECT_TRUE(wide(stats.chosen));

@@ -48,7 +48,7 @@ const Parameters rules[] = {{},
                             {{"pull", 20}, {"push", 12}}};
 
 SearchOptions shared_by(int devices, Parameters parameters = {}) {
-  SearchOptions options{.device = DeviceKind::sim, .partition = Partition::always, .parameters = std::move(parameters)};
+  SearchOptions options{.partition = Partition::always, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}};
   for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
   return options;
 }
@@ -72,7 +72,7 @@ void expect_right_prepared(const Graph& graph, const Query& query, SearchOptions
 void expect_right(const Graph& graph, const Query& query, const SearchOptions& options, const std::string& where) {
   Query least = query;
   least.ties = Ties::min;
-  const Result oracle = search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+  const Result oracle = search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
   Searcher searcher(graph, options);
   for (const bool again : {false, true}) {  // nothing is left over from the first
     const Result result = searcher.run(query);
@@ -240,7 +240,7 @@ TEST(Partitioned, PreparedRowsOfAllLengthsAndVerticesWithoutArcs) {
       options.seed = 5;
       const auto right = [&](const Query& query) {
         const Result oracle =
-            search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+            search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
         expect_right_prepared(graph, query, options, oracle, test.name);
       };
       right({.sources = {18999}, .parents = true});
@@ -294,7 +294,7 @@ TEST(Partitioned, TellsItsLevelsDeviceByDevice) {
   options.trace = true;
   Searcher searcher(graph, options);
   const Result result = searcher.run({.sources = {1}, .parents = true});
-  const RunStats& stats = result.stats;
+  const SearchReport& stats = result.stats;
   EXPECT_EQ(stats.chosen, "partitioned over 3 devices: it was asked for");
   EXPECT_EQ(stats.levels, static_cast<std::uint32_t>(result.depth));
   EXPECT_EQ(stats.launches, 3u);
@@ -438,7 +438,7 @@ TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
     Array<Distance> distance(graph.num_vertices());
     Array<VertexId> parent(graph.num_vertices());
     const auto run = [&] {
-      RunStats stats;
+      SearchReport stats;
       strategy::RunControl control{.stats = &stats};
       plan->run({.sources = {1}, .parents = true}, control);
       plan->fetch(distance.span(), parent.span());
@@ -473,7 +473,7 @@ TEST(Partitioned, ALaunchThatFailsInTurnEndsTheSearch) {
   const auto devices = simulated(3, in_turn);
   const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test"});
   const auto run = [&] {
-    RunStats stats;
+    SearchReport stats;
     strategy::RunControl control{.stats = &stats};
     plan->run({.sources = {1}}, control);
   };
@@ -525,7 +525,7 @@ TEST(Partitioned, MemoryThatFailedInTheFirstSearchIsTakenByTheNext) {
         std::ranges::fill(result.distance.span(), -7);
         std::ranges::fill(result.parent.span(), no_vertex);
         const auto run = [&] {
-          RunStats stats;
+          SearchReport stats;
           strategy::RunControl control{.stats = &stats};
           plan->run(query, control);
           plan->fetch(result.distance.span(), result.parent.span());
@@ -580,7 +580,7 @@ TEST(DrawnPlan, SearchesAndChecksTheGraphThatTheListGives) {
     for (VertexId source = 0; source < graph.num_vertices(); source += 1 + graph.num_vertices() / 7) {
       ASSERT_EQ(plan->has_neighbors(source), graph.out_degree(source) != 0) << spec;
       const Query query{.sources = {source}, .parents = true};
-      RunStats stats;
+      SearchReport stats;
       strategy::RunControl control{.stats = &stats};
       plan->run(query, control);
       const engine::PartitionedCheck check = plan->check();
@@ -637,7 +637,7 @@ TEST(Partitioned, AGraphWithoutVerticesHasAnEmptyAnswer) {
   const Graph graph = build({"nothing", 0, {}}, true, true);
   const strategy::View view{.num_vertices = 0, .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
   const auto plan = engine::make_partitioned_plan({view, all_parameters(), simulated(2), "a test"});
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan->run({}, control);
   plan->fetch({}, {});
@@ -772,7 +772,7 @@ TEST(Partitioned, AutomaticTakesADirectedGraphWithItsPreparation) {
     for (VertexId k = 1; k <= 8; ++k) test.edges.push_back({v, (v * 7 + k * 13) % 300});
   Graph graph = build(test);
   ASSERT_TRUE(graph.directed());
-  SearchOptions alone{.device = DeviceKind::sim};
+  SearchOptions alone{.run = {.device = DeviceKind::sim}};
   alone.prepare = true;
   alone.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
   graph.set_preparation(prepare(graph, alone));
@@ -793,7 +793,7 @@ TEST(Partitioned, SearchersOfTheSameDevicesTakeTurns) {
     std::vector<std::jthread> threads;
     for (int t = 0; t < 3; ++t)
       threads.emplace_back([&, t] {
-        SearchOptions options{.device = DeviceKind::sim, .on = {.ordinal = t}, .partition = Partition::always};
+        SearchOptions options{.partition = Partition::always, .run = {.device = DeviceKind::sim, .on = {.ordinal = t}}};
         options.replicas = {(t + 1) % 3};
         Searcher searcher(graph, options);
         for (int i = 0; i < 4; ++i)

@@ -29,10 +29,10 @@ SearchOptions options_with(Parameters parameters = {}) {
 }
 
 /// Gives the stats of the first.
-RunStats expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+SearchReport expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
                           Distance max_depth = -1) {
   std::size_t next = 0;
-  RunStats stats;
+  SearchReport stats;
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
@@ -42,8 +42,8 @@ RunStats expect_distances(Searcher& searcher, const TestGraph& test, const std::
   return stats;
 }
 
-bool per_source(const RunStats& stats) { return stats.chosen.find("of its own") != std::string::npos; }
-bool in_passes(const RunStats& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
+bool per_source(const SearchReport& stats) { return stats.chosen.find("of its own") != std::string::npos; }
+bool in_passes(const SearchReport& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
 
 TEST(PerSource, AnswersAreRightHoweverManySearchesThereAre) {
   const TestGraph test = random_graph(5, 120);
@@ -97,10 +97,10 @@ TEST(PerSource, DeeperThanTheCountsHadRoomFor) {
 TEST(PerSource, TakenByThinGraphs) {
   const auto chosen = [](const TestGraph& test, Parameters parameters, std::size_t count, bool prepare = false) {
     const Graph graph = build(test, true, true);
-    SearchOptions options{.device = DeviceKind::sim, .parameters = std::move(parameters), .prepare = prepare, .threads = 1};
+    SearchOptions options{.parameters = std::move(parameters), .prepare = prepare, .run = {.device = DeviceKind::sim, .threads = 1}};
     options.parameters.insert({{"block", 64}, {"grid", 4}});
     Searcher searcher(graph, options);
-    const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+    const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
     EXPECT_EQ(per_source(expect_distances(searcher, test, spread(test.num_vertices, count))), per_source(stats));
     EXPECT_EQ(per_source(searcher.traverse_each(spread(test.num_vertices, count))), per_source(stats));
     return stats;
@@ -128,7 +128,7 @@ TEST(PerSource, TakenWhereHighDiameterHasNotTheMemory) {
   for (const TestGraph* test : {&thin, &wide}) {
     const BothWays graph(*test);
     const auto plan = plan_on(device, graph, {{"block", 64}, {"grid", 4}}, false);
-    RunStats stats;
+    SearchReport stats;
     strategy::RunControl control{.stats = &stats};
     const std::vector<VertexId> sources = {test->num_vertices / 2, 0};
     EXPECT_EQ(plan->each_least(), 2u);
@@ -251,7 +251,7 @@ TEST(PerSource, StopsAreSeenWhileCountingAgain) {
   const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
   StopAtLaunch::stop = {};
   const core::Watch watch({.stop = StopAtLaunch::stop.get_token()});
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats, .watch = &watch};
   plan->run_each(std::vector<VertexId>{2100, 2200}, -1, control);  // makes the rows
   StopAtLaunch::left = 2;
@@ -271,7 +271,7 @@ TEST(PerSource, WhatWasCountedBeforeALimitIsTaken) {
   const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
   std::vector<VertexId> sources(200);
   for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = static_cast<VertexId>(i);
-  RunStats stats;
+  SearchReport stats;
   const core::Watch none({});
   strategy::RunControl first{.stats = &stats, .watch = &none};
   plan->run_each(std::vector<VertexId>{7, 8}, -1, first);  // makes the rows
@@ -308,7 +308,7 @@ TEST(PerSource, TheSamePlanAfterEveryFailingCall) {
       ASSERT_LT(k, 1000u);
       const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
       const auto work = [&] {
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run_each(sources, -1, control);
         const std::vector<std::uint32_t> counts = counted ? plan->each_counts() : std::vector<std::uint32_t>();

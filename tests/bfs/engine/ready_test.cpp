@@ -206,7 +206,7 @@ TEST(Ready, ASearchBuildsNothing) {
   EXPECT_EQ(ready.build_report().seconds, 0);
   for (const char* strategy : {"cpu-sequential", "cpu-parallel", "cpu-direction", "auto"})
     for (const Direction direction : {Direction::out, Direction::in}) {
-      const SearchOptions options{.strategy = strategy, .device = DeviceKind::cpu, .direction = direction};
+      const SearchOptions options{.strategy = strategy, .direction = direction, .run = {.device = DeviceKind::cpu}};
       Searcher searcher(ready, options), other(bare, options);
       for (VertexId s = 0; s < 12; ++s) {  // auto turns the arcs after eight
         const Result a = searcher.run({.sources = {s}}), b = other.run({.sources = {s}});

@@ -124,7 +124,7 @@ TEST_P(SmallSearch, TraceTellsEveryLevel) {
   const Graph graph = build(test);
   SearchOptions options = in_simulator({}, 1, GetParam());
   options.trace = true;
-  const RunStats stats = Searcher(graph, options).run({.sources = {1}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {1}}).stats;
   const std::vector<VertexId> expected = {1, 39, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 39};
   ASSERT_GE(stats.trace.size(), expected.size());
   EXPECT_LE(stats.trace.size(), expected.size() + 1);

@@ -151,8 +151,8 @@ TEST(ChooseCpu, NothingIsTurnedForAFewSearches) {
 TEST(TurnArcs, AfterEightSearches) {
   const TestGraph test = ring(300, 5);
   const Graph graph = build(test, true, false);
-  const SearchOptions on_cpu{.device = DeviceKind::cpu, .threads = 2};
-  const auto ran = [](const RunStats& stats) { return stats.chosen.substr(0, stats.chosen.find(':')); };
+  const SearchOptions on_cpu{.run = {.device = DeviceKind::cpu, .threads = 2}};
+  const auto ran = [](const SearchReport& stats) { return stats.chosen.substr(0, stats.chosen.find(':')); };
   Searcher searcher(graph, on_cpu);
   for (VertexId s = 0; s < 12; ++s) {
     const Query query{.sources = {s * 7}, .parents = s % 2 == 0};
@@ -170,7 +170,7 @@ TEST(TurnArcs, AfterEightSearches) {
   for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(list(results[i].distance), naive_bfs(test, {sources[i]})) << i;
   EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-direction");
 
-  EXPECT_EQ(ran(Searcher(graph, {.device = DeviceKind::cpu, .prepare = true}).traverse({.sources = {0}})), "cpu-direction");
+  EXPECT_EQ(ran(Searcher(graph, {.prepare = true, .run = {.device = DeviceKind::cpu}}).traverse({.sources = {0}})), "cpu-direction");
 
   SearchOptions limited = on_cpu;
   limited.limits.seconds = 1000;

@@ -92,7 +92,7 @@ TEST(HostileSearch, OptionsThatAreNone) {
 TEST(HostileSearch, ParametersThatContradictEachOther) {
   const Graph g = build_graph(generate("grid:6x5"));
   const auto error_with = [&](const Parameters& parameters) {
-    return id_of([&] { Searcher(g, {.device = DeviceKind::sim, .parameters = parameters}).run({.sources = {0}}); });
+    return id_of([&] { Searcher(g, {.parameters = parameters, .run = {.device = DeviceKind::sim}}).run({.sources = {0}}); });
   };
   for (const Parameters& p : std::vector<Parameters>{{{"cluster", 3}},
                                                      {{"cluster", 12}},
@@ -217,7 +217,7 @@ TEST(HostileSearch, CallbacksThatThrowOrCallBackIn) {
 // Searcher::preparation
 TEST(HostileSearch, MovedFrom) {
   const Graph g = build_graph(generate("grid:6x5"));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   Searcher taken = std::move(searcher);
   const std::string moved = "HW-MOVED-FROM";
   // NOLINTBEGIN(bugprone-use-after-move)
@@ -258,10 +258,10 @@ TEST(HostileSearch, Paths) {
   EXPECT_FALSE(directed.has_in());
   for (const Direction d : {Direction::in, Direction::both})
     EXPECT_EQ(id_of([&] { (void)shortest_path(directed, 0, 1, {.direction = d}); }), "HW-GRAPH-NO-IN");
-  EXPECT_THROW((void)shortest_path(g, 0, 29, {.progress = [](auto, auto) -> bool { throw std::out_of_range("mine"); }}),
+  EXPECT_THROW((void)shortest_path(g, 0, 29, {.run = {.progress = [](auto, auto) -> bool { throw std::out_of_range("mine"); }}}),
                std::out_of_range);
   Path inner;
-  (void)shortest_path(g, 0, 29, {.progress = [&](auto, auto) { return (inner = shortest_path(g, 0, 29)).found; }});
+  (void)shortest_path(g, 0, 29, {.run = {.progress = [&](auto, auto) { return (inner = shortest_path(g, 0, 29)).found; }}});
   EXPECT_EQ(inner.length, 9);
 }
 
@@ -269,7 +269,7 @@ TEST(HostileSearch, Paths) {
 TEST(HostileSearch, ResultsThatAreNone) {
   const Graph g = build_graph(generate("grid:6x5")), none;
   const Query query{.sources = {0}, .parents = true};
-  const Result right = search(g, query, {.device = DeviceKind::cpu});
+  const Result right = search(g, query, {.run = {.device = DeviceKind::cpu}});
   EXPECT_TRUE(validate(g, query, right));
   EXPECT_EQ(validate(g, query, {}).rule, "size");
   EXPECT_EQ(validate(g, {}, right).rule, "query");
@@ -347,18 +347,18 @@ TEST(HostileSearch, GraphsInDeviceMemory) {
 // nonsense: prepare Preparation::bytes
 TEST(HostileSearch, Preparations) {
   Graph g = build_graph(generate("rmat:7,8"));
-  EXPECT_EQ(id_of([&] { (void)prepare(g, {.device = DeviceKind::cpu}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(g, {.run = {.device = DeviceKind::cpu}}); }), "HW-PREPARATION-NONE");
   EXPECT_EQ(id_of([&] { (void)prepare(g, {.strategy = "?"}); }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)prepare(Graph(), {.device = DeviceKind::sim}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(Graph(), {.run = {.device = DeviceKind::sim}}); }), "HW-PREPARATION-NONE");
   EXPECT_EQ(Preparation().bytes(), 0u);
-  const Distance depth = search(g, {.sources = {0}}, {.device = DeviceKind::cpu}).depth;
+  const Distance depth = search(g, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).depth;
   Preparation empty;
   empty.strategy = "auto";
   empty.graph = fingerprint(g);
   for (const char* kind : {"", "grid-wide", "high-diameter", "?"}) {
     empty.kind = kind;
     g.set_preparation(std::make_shared<Preparation>(empty));
-    EXPECT_EQ(search(g, {.sources = {0}}, {.device = DeviceKind::sim, .prepare = true}).depth, depth) << kind;
+    EXPECT_EQ(search(g, {.sources = {0}}, {.prepare = true, .run = {.device = DeviceKind::sim}}).depth, depth) << kind;
   }
 }
 

@@ -94,7 +94,7 @@ void expect_part(const Graph& g, const Result& part, const Result& whole, const 
 
 TEST(Limits, ARequestEndsEveryKindOfSearchEarlyAndTheSearcherGoesOn) {
   const Graph g = ladder();
-  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   for (Way& way : ways()) {
     std::stop_source stop;
     // The engine asks before the launch, the others after the first level: so the request comes when the search is under way.
@@ -142,7 +142,7 @@ TEST(Limits, BlocksOfAClusterThatWorkAloneMeet) {
 /// Before the search, or at any moment after its first report.
 TEST(Limits, AnotherThreadMayAskAtAnyTime) {
   const Graph g = ladder();
-  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   for (Way& way : ways()) {
     way.options.prepare = way.prepare;
     std::atomic<bool> begun = false;
@@ -169,7 +169,7 @@ TEST(Limits, AnotherThreadMayAskAtAnyTime) {
 TEST(Limits, ATimeLimitEndsEveryKindOfSearch) {
   const Ticks ticks;
   const Graph g = ladder();
-  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   for (Way& way : ways()) {
     way.options.prepare = way.prepare;
     way.options.limits = {.seconds = 1e-9};
@@ -198,7 +198,7 @@ TEST(Limits, NothingIsSearchedWhereTheLimitIsReachedBefore) {
   const Graph g = build(chain(10));
   std::stop_source stop;
   stop.request_stop();
-  Searcher searcher(g, {.device = DeviceKind::cpu, .limits = {.stop = stop.get_token(), .partial = true}});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .limits = {.stop = stop.get_token(), .partial = true}}});
   const Result part = searcher.run({.sources = {3, 5, 3}, .parents = true});
   EXPECT_FALSE(part.complete);
   EXPECT_EQ(part.reached, 2u);
@@ -214,7 +214,7 @@ TEST(Limits, ManySearchesEndWithAnErrorAndKeepWhatWasTaken) {
   for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = static_cast<VertexId>(i % 70);
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     std::stop_source stop;
-    Searcher searcher(g, {.device = device, .threads = 1, .limits = {.stop = stop.get_token(), .partial = true}});
+    Searcher searcher(g, {.run = {.device = device, .threads = 1, .limits = {.stop = stop.get_token(), .partial = true}}});
     std::size_t taken = 0;
     const auto parts = error_of([&] {
       searcher.run_each(sources, -1, [&](std::size_t, Result&& result) {
@@ -257,26 +257,26 @@ TEST(Limits, ManySearchesEndWithinALevel) {
 TEST(Limits, EndASearchOfAPath) {
   const Graph g = build(chain(1000, false));
   std::stop_source stop;
-  PathOptions options{.limits = {.stop = stop.get_token()}};
+  PathOptions options{.run = {.limits = {.stop = stop.get_token()}}};
   EXPECT_TRUE(shortest_path(g, 0, 999, options).found);
   options.progress = [&](std::uint32_t, std::uint64_t) {
     stop.request_stop();
     return true;
   };
   EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, options); }).id, "HW-CANCELLED");
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.limits = {.seconds = 1e-9}}); }).id, "HW-TIME-LIMIT");
+  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.run = {.limits = {.time = Seconds(1e-9)}}}); }).id, "HW-TIME-LIMIT");
 }
 
 // nonsense: Searcher::set_limits WeightedSearcher::set_limits
 TEST(Limits, NonsenseIsRefused) {
   const Graph g = build(chain(4));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   WeightedSearcher weighted(g, {.device = DeviceKind::cpu});
   for (const double seconds : {-1.0, -0.001, std::nan(""), -std::numeric_limits<double>::infinity()}) {
     EXPECT_EQ(error_of([&] { searcher.set_limits({.seconds = seconds}); }).id, "HW-OPTION-TIME-LIMIT");
     EXPECT_EQ(error_of([&] { weighted.set_limits({.seconds = seconds}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { Searcher(g, {.limits = {.seconds = seconds}}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.limits = {.seconds = seconds}}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(error_of([&] { Searcher(g, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
   }
   for (const double seconds : {1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::max()}) {
     searcher.set_limits({.seconds = seconds});

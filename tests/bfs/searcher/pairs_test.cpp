@@ -56,7 +56,7 @@ TEST(Pairs, AgreeWithOneSearchEach) {
       ASSERT_EQ(paths.size(), pairs.size());
       for (std::size_t i = 0; i < pairs.size(); ++i) {
         const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                  {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = options.direction});
+                                  {.strategy = "cpu-sequential", .direction = options.direction, .run = {.device = DeviceKind::cpu}});
         ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test.name << ", pair " << i;
         expect_path(test, g, pairs[i], found[i], paths[i], options.direction);
       }
@@ -67,10 +67,10 @@ TEST(Pairs, AgreeWithOneSearchEach) {
 TEST(Pairs, OneSearchEndsAtItsOnlyTarget) {
   const Graph g = build(chain(1000));
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
                           deepest = std::max(deepest, level);
                           return true;
-                        }});
+                        }}});
   const Pair pairs[] = {{0, 10}, {500, 520}};
   EXPECT_EQ(searcher.distances(pairs), (std::vector<Distance>{10, 20}));
   EXPECT_EQ(deepest, 20u);
@@ -80,11 +80,11 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   int searches = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
                           searches += level == 1;
                           if (searches == 3) stop.request_stop();
                           return true;
-                        }});
+                        }}});
   searcher.set_limits({.stop = stop.get_token(), .partial = true});
   const Pair pairs[] = {{0, 10}, {1, 10}, {2, 10}, {3, 10}, {4, 10}};
   try {
@@ -123,12 +123,12 @@ TEST(Pairs, FromBothEndsAgree) {
     for (const bool with_in : {true, false}) {
       const Graph g = build(test, true, with_in);
       for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
-        Searcher searcher(g, {.device = DeviceKind::cpu, .direction = direction, .threads = 1 + static_cast<int>(seed % 2)});
+        Searcher searcher(g, {.direction = direction, .run = {.device = DeviceKind::cpu, .threads = 1 + static_cast<int>(seed % 2)}});
         for (const Distance most : {-1, 0, 1, 2, 3}) {
           const std::vector<Distance> found = searcher.distances(pairs, most);
           for (std::size_t i = 0; i < pairs.size(); ++i) {
             const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                      {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = direction});
+                                      {.strategy = "cpu-sequential", .direction = direction, .run = {.device = DeviceKind::cpu}});
             ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test << ", pair " << i << ", up to " << most;
           }
         }
@@ -190,12 +190,12 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   std::stop_source stop;
   int searches = 0;
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
                           deepest = level;
                           searches += level == 1;
                           if (searches == 3) stop.request_stop();
                           return true;
-                        }});
+                        }}});
   const auto error_of = [&](const Limits& limits) {
     searcher.set_limits(limits);
     const Pair pairs[] = {{0, 50'000}, {1, 90'000}, {2, 99'000}, {3, 99'000}, {4, 99'000}};
@@ -222,7 +222,7 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
 // nonsense: Searcher::distances Searcher::paths
 TEST(Pairs, NonsenseIsRefused) {
   const Graph g = build(chain(4));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   const auto id_of = [&](std::vector<Pair> pairs, Distance most) {
     std::string ids[2];
     for (int i = 0; i < 2; ++i) try {

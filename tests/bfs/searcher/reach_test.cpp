@@ -104,7 +104,7 @@ TEST(Reach, OnADeviceFindsWhatRoundsOverAllEdgesFind) {
     if (test.num_vertices == 0) continue;
     const ResidentGraph g(ResidentEdges(edge_list(test), DeviceKind::sim),
                           {.keep_duplicates = seed % 2 == 0, .keep_self_loops = seed % 3 == 0});
-    Searcher searcher(g, {.seed = seed});
+    Searcher searcher(g, {.run = {.simulator = {.seed = seed}}});
     ask(searcher, test, Direction::out, seed);
   }
 }
@@ -147,7 +147,7 @@ TEST(Reach, OnADeviceAnswersBeyondTheRoomComeLater) {
 TEST(Reach, LargeAnswersAreThoseOfAWholeSearch) {
   const Graph g = build_graph(generate("rmat:13,8"), {});
   for (const int threads : {1, 2}) {
-    Searcher searcher(g, {.device = DeviceKind::cpu, .threads = threads});
+    Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .threads = threads}});
     for (const Distance most : {-1, 1, 2, 3})
       for (const std::uint64_t nearest : {0, 3000}) {
         const Query query{.sources = {g.default_source().value_or(0)}, .max_depth = most, .parents = true, .ties = Ties::min};
@@ -175,7 +175,7 @@ TEST(Reach, LargeAnswersAreThoseOfAWholeSearch) {
 
 TEST(Reach, LooksAtWhatItReachesAlone) {
   const Graph g = build(grid(300, 300));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(searcher.reach({.sources = {0}, .max_depth = 1}).stats.edges_examined, 2u);
   EXPECT_EQ(searcher.reach({.sources = {0}, .target = 1}).stats.edges_examined, 2u);
   EXPECT_LE(searcher.reach({.sources = {45'150}}, 12).stats.edges_examined, 60u);
@@ -185,10 +185,10 @@ TEST(Reach, LimitsAndProgress) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   bool go_on = true;
-  Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
                           if (level == 7) stop.request_stop();
                           return go_on;
-                        }});
+                        }}});
   searcher.set_limits({.stop = stop.get_token()});
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {0}}); }), "HW-CANCELLED");
   stop = std::stop_source();
@@ -221,7 +221,7 @@ TEST(Reach, LimitsAndProgress) {
 // nonsense: Searcher::reach Searcher::reach_each
 TEST(Reach, WhatCannotBeAsked) {
   const Graph g = build(chain(10));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(id_of([&] { (void)searcher.reach({}); }), "HW-QUERY-EMPTY");
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {10}}); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {1}, .max_depth = -2}); }), "HW-QUERY-DEPTH");

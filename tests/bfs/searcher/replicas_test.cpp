@@ -59,7 +59,7 @@ TEST(Replicas, GiveWhatOneDeviceGives) {
           ASSERT_TRUE(std::ranges::equal(rows.span().subspan(i * graph.num_vertices(), graph.num_vertices()),
                                          expected[i].distance.span()));
         std::vector<LevelCounts> counted;
-        const RunStats stats = three.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+        const SearchReport stats = three.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
           ASSERT_EQ(i, counted.size());
           counted.push_back(std::move(counts));
         });
@@ -86,7 +86,7 @@ TEST(Replicas, NonsenseIsRefused) {
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({2, 1, 2})); }), "HW-OPTION-REPLICAS");
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({4})); }), "HW-DEVICE-NONE");
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({-1})); }), "HW-DEVICE-NONE");
-  EXPECT_EQ(id_of([&] { Searcher(graph, {.device = DeviceKind::cpu, .replicas = {1}}); }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id_of([&] { Searcher(graph, {.run = {.device = DeviceKind::cpu, .replicas = {1}}}); }), "HW-OPTION-REPLICAS");
   const ResidentGraph resident(ResidentEdges::rmat(6, 4, 1, DeviceKind::sim), {});
   EXPECT_EQ(id_of([&] { Searcher(resident, on_devices({1})); }), "HW-RESIDENT-OPTIONS");
 }

@@ -96,7 +96,7 @@ TEST(Checks, Parameters) {
 TEST(Devices, StrategiesAreNeverExchanged) {
   const Graph g = build(chain(4));
   const auto with = [&](std::string name, DeviceKind kind) {
-    return error_of([&] { Searcher(g, {.strategy = std::move(name), .device = kind}); });
+    return error_of([&] { Searcher(g, {.strategy = std::move(name), .run = {.device = kind}}); });
   };
   EXPECT_EQ(with("cpu-sequential", DeviceKind::gpu).id, "HW-STRATEGY-DEVICE");
   EXPECT_EQ(with("cpu-sequential", DeviceKind::sim).id, "HW-STRATEGY-DEVICE");

@@ -51,7 +51,7 @@ TEST(Traces, CountTheArcsOfEveryStep) {
     const Graph graph = build(test, true, true);
     for (const StrategyInfo& info : strategies()) {
       if (info.device != "gpu") continue;
-      Searcher searcher(graph, {.strategy = std::string(info.name), .device = DeviceKind::sim, .trace = true});
+      Searcher searcher(graph, {.strategy = std::string(info.name), .trace = true, .run = {.device = DeviceKind::sim}});
       for (const VertexId source : {VertexId{0}, test.num_vertices / 2}) {
         const Result result = searcher.run({.sources = {source}});
         const std::string where = std::string(info.name) + " on " + test.name + " from " + std::to_string(source);

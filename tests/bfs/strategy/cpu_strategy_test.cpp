@@ -175,7 +175,7 @@ TEST(CpuStrategies, DepthOver255AndOver65535) {
     const TestGraph test = chain(n, false);
     const Graph graph = build(test);
     for (const std::string& name : cpu_strategies()) {
-      const Result r = search(graph, {.sources = {0}}, {.strategy = name, .device = DeviceKind::cpu, .threads = 2});
+      const Result r = search(graph, {.sources = {0}}, {.strategy = name, .run = {.device = DeviceKind::cpu, .threads = 2}});
       EXPECT_EQ(r.depth, static_cast<Distance>(n - 1)) << name;
       EXPECT_EQ(distances_of(r), naive_bfs(test, {0})) << name;
     }
@@ -186,7 +186,7 @@ TEST(CpuStrategies, DepthOver255AndOver65535) {
 /// which is what the CPU strategies take for unreached: they would write beyond their queue.
 TEST(CpuStrategies, NoLevelBeyondADistance) {
   constexpr std::uint32_t last = std::numeric_limits<Distance>::max();
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   control.level_done(last - 1, 1);
   control.level_done(last, 0);  // nobody is left, and all is well
@@ -234,9 +234,7 @@ TEST(CpuStrategies, RegularFrontiersBesideOthers) {
         for (const std::int64_t sixteen : {0, 1}) {
           if (!tried(i++, 9)) continue;
           Searcher searcher(graph, {.strategy = name,
-                                    .device = DeviceKind::cpu,
-                                    .parameters = {{"alone", alone}, {"sixteen", sixteen}},
-                                    .threads = threads});
+                                    .parameters = {{"alone", alone}, {"sixteen", sixteen}}, .run = {.device = DeviceKind::cpu, .threads = threads}});
           for (const VertexId s : {lattice + 1, lattice / 2, lattice + each + 1})
             expect_right(searcher, graph, test, {.sources = {s}, .parents = s != lattice / 2},
                          name + ", " + std::to_string(threads) + " threads, alone=" + std::to_string(alone) +
@@ -255,9 +253,7 @@ TEST(CpuStrategies, ManyMembersAndFullLists) {
   for (const int threads : {2, 3, 40})
     for (const std::int64_t sixteen : {0, 1}) {
       const SearchOptions options{.strategy = "cpu-parallel",
-                                  .device = DeviceKind::cpu,
-                                  .parameters = {{"alone", 0}, {"sixteen", sixteen}},
-                                  .threads = threads};
+                                  .parameters = {{"alone", 0}, {"sixteen", sixteen}}, .run = {.device = DeviceKind::cpu, .threads = threads}};
       Searcher searcher(graph, options);
       for (const VertexId s : {0u, 5u, 299999u})
         expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0},

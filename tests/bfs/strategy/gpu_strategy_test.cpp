@@ -342,10 +342,8 @@ TEST_P(GpuStrategy, ThroughSearchInEveryDirection) {
     for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
       const Result result = search(graph, {.sources = {source}, .parents = true, .ties = Ties::min},
                                    {.strategy = std::string(info().name),
-                                    .device = DeviceKind::sim,
                                     .direction = direction,
-                                    .parameters = small(),
-                                    .seed = seed});
+                                    .parameters = small(), .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
       const std::vector<Distance> expected = naive_bfs(test, {source}, direction);
       ASSERT_EQ(distances_of(result), expected) << test << ", direction " << static_cast<int>(direction);
       ASSERT_EQ(parents_of(result), naive_min_parents(test, expected, direction)) << test;

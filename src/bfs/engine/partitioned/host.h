@@ -65,7 +65,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
 
   void run(const Query& wanted, strategy::RunControl& control) override {
     control.level_done(0, wanted.sources.size());
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     stats.chosen = chosen_;
     if (num_vertices_ == 0) return;
     const Query query = dealt_ ? dealt_->by_ids(wanted) : wanted;

@@ -14,7 +14,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 
 /// Levels beyond `most_records` are told by their vertices alone, counted from the distances.
 template <class Offset>
-void tell_levels(RunStats& stats, const Control& end, const Parts<Offset>& parts, bool with_parents) {
+void tell_levels(SearchReport& stats, const Control& end, const Parts<Offset>& parts, bool with_parents) {
   const auto ms = [](u64 from, u64 to) { return to > from ? static_cast<double>(to - from) * 1e-6 : 0.0; };
   const std::size_t levels = std::min<std::size_t>(end.records, most_records);
   std::vector<std::vector<LevelRecord>> records(parts.size(), std::vector<LevelRecord>(levels));

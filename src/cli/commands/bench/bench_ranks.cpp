@@ -75,10 +75,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   run.input_edges = drawn->about.read.rows;
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
-                                   .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); },
-                                   .limits = options.limits,
-                                   .device = device,
-                                   .nccl = rank_exchange(transport, arguments.search)});
+                                   .nccl = rank_exchange(transport, arguments.search), .run = {.device = device, .limits = options.limits, .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); }}});
   auto& measurement = run.measurement;
   measurement.ran = rank_strategy(arguments.search);
   measurement.configuration = {
@@ -96,7 +93,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   const auto roots =
       report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
   report::Graph500Searches(run, measuring)
-      .each(roots, [&](const Query& query, RunStats& stats, report::SourceRuns& runs, double& edges) {
+      .each(roots, [&](const Query& query, SearchReport& stats, report::SourceRuns& runs, double& edges) {
         const ranks::Answer answer = search.run(query);
         stats.search_ms = stats.host_ms = answer.milliseconds;
         stats.levels = static_cast<std::uint32_t>(answer.depth);

@@ -26,7 +26,7 @@ struct Arguments {
 
 struct Explained {
   std::string name, why;
-  RunStats stats;
+  SearchReport stats;
   report::SearchCounts counts;
 };
 

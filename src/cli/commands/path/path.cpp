@@ -100,7 +100,7 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   const std::vector<Pair>& pairs = read.pairs;
   for (const auto& note : read.notes) context.console.warn(note);
   Progress progress(context.console, "searching");
-  SearchOptions options{.direction = wanted.direction, .limits = wanted.limits};
+  SearchOptions options{.direction = wanted.direction, .run = {.limits = wanted.limits}};
   options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
     progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));

@@ -21,7 +21,7 @@ struct Found {
   Pair ends;
   double distance = no_path;
   std::vector<VertexId> path;
-  WeightedStats stats;
+  WeightedReport stats;
 };
 
 Found find(WeightedSearcher& searcher, const Pair& ends) {
@@ -130,7 +130,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
 
 int run_weighted_path(const WeightedPathCall& call, const Graph& graph, Context& context) {
   Progress progress(context.console, "searching");
-  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
+  WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
   options.direction = to_direction(call.direction);
   options.threads = call.threads;
   options.limits = call.limits;
