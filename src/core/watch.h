@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/clock.h"
+#include "hopwave/error.h"
 #include "hopwave/run.h"
 
 namespace hopwave::core {

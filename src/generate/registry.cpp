@@ -128,7 +128,7 @@ bool is_generator_spec(std::string_view spec) {
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 
-EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+EdgeList generate(std::string_view spec, const Progress& progress) {
   const auto& family = generate_detail::family_of(spec);
   EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator, progress));
   list.report.rows = list.edges.size();
@@ -150,7 +150,7 @@ namespace hopwave::generate_detail {
 bool draws_parts(std::string_view spec) { return family_of(spec).by_parts; }
 
 EdgeList generate_part(std::string_view text, EdgePart part,
-                       const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+                       const Progress& progress) {
   const Family& family = family_of(text);
   Spec spec(text, family.info, family.separator, progress);
   spec.want(part);

@@ -32,7 +32,7 @@ class Cache {
   /// Writes a graph that was read after of() was called, completely or not at all. Returns false if the file has
   /// changed since. Throws the errors of OutputFile.
   bool store(const Graph& graph, const ReadOptions& read,
-             const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) const;
+             const Progress& progress) const;
 
  private:
   struct Stamp {

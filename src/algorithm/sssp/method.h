@@ -16,7 +16,7 @@ namespace hopwave::sssp {
 struct Control {
   WeightedReport* stats = nullptr;  ///< never null; filled by the method
   const core::Watch* watch = nullptr;
-  const std::function<bool(std::uint64_t, std::uint64_t)>* progress = nullptr;
+  const Progress* progress = nullptr;
 
   /// Throws HW-CANCELLED, HW-TIME-LIMIT, HW-INTERRUPTED, and what the caller's function throws.
   void step_done(std::uint64_t steps, std::uint64_t relaxations) const;

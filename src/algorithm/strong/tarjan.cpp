@@ -287,18 +287,18 @@ Graph condensation(const Graph& graph, const StrongComponents& components, const
   const std::uint64_t all = condensing_work(graph);
   Progress of_build;
   if (report)
-    of_build = [&](std::uint64_t done, std::uint64_t total) {
-      const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(total, 1));
-      return report(all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)), all);
+    of_build = [&](const Step& step) {
+      const double part = static_cast<double>(step.done) / static_cast<double>(std::max<std::uint64_t>(step.total, 1));
+      return report({.what = step.what,
+                     .done = all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)),
+                     .total = all});
     };
-  return build_on_cpu(std::move(list), {.progress = of_build});
+  return build_on_cpu(std::move(list), {}, {.progress = of_build});
 }
 
 }  // namespace hopwave::graph
 
 namespace hopwave::inline v0_1 {
-
-StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
 
 Graph condensation(const Graph& graph, const StrongComponents& components, const RunOptions& run) {
   const core::Watch watch(run.limits);

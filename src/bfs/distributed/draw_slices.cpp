@@ -136,7 +136,7 @@ Array<std::uint32_t> count_ends(Transport& transport, const Share& share, const 
 }  // namespace
 
 std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec, const BuildOptions& build,
-                                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress,
+                                  const Progress& progress,
                                   Array<std::uint32_t>* ends) {
   bool by_parts = false;
   agree(transport, [&] { by_parts = generate_detail::draws_parts(spec); });
