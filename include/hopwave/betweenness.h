@@ -33,9 +33,6 @@ struct Betweenness {
   /// great.
   double most_paths = 0;
   RunReport run = {};
-};               ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
-  DeviceKind device = DeviceKind::cpu;  ///< where the searches ran
-  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
 };
 
 /// Returns the betweenness of all vertices, and of all arcs if asked for.

@@ -63,10 +63,6 @@ struct Eccentricities {
   VertexId largest_size = 0;
   std::uint64_t searches = 0;
   RunReport run = {};  ///< without a search, `strategy` is empty
-};  ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT or "searches"
-  std::string strategy = {}, chosen = {};  ///< as Searcher::strategy() and SearchReport::chosen; empty without a search
-  DeviceKind device = DeviceKind::automatic;
-  std::vector<std::string> notes = {};  ///< as Searcher::notes()
 };
 
 /// Returns what `options.goal` asks for.

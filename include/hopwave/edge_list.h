@@ -8,6 +8,7 @@
 
 #include "hopwave/array.h"
 #include "hopwave/ids.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 #include "hopwave/weights.h"
 

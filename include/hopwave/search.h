@@ -187,9 +187,6 @@ struct SearchOptions {
   /// waits for others, it is called with level 0 and frontier 0.
   RunOptions run = {};
 };
-  /// For each call of the searcher; set_limits() changes them. The constructor is not limited.
-  Limits limits = {};
-};
 
 /// A graph that is ready to be searched with one strategy: transposed, copied to the device, reordered, with memory
 /// allocated. It takes any number of run() calls. Device memory is allocated only by the first calls, and by the first
