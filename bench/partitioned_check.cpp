@@ -89,7 +89,7 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
       Query query = draw_shared_query(seed, turn, graph.num_vertices());
       if (options.prepare) query.ties = Ties::any;  // the search's own parents
       const Result right = oracle.run(query), found = shared.run(query);
-      for (const LevelTrace& level : found.stats.trace) pulled += std::string_view(level.direction) == "pull";
+      for (const LevelTrace& level : found.run.trace) pulled += std::string_view(level.direction) == "pull";
       const bool same = std::ranges::equal(right.distance.span(), found.distance.span()) &&
                         (options.prepare ? validate(graph, query, found, options.direction).ok
                                          : std::ranges::equal(right.parent.span(), found.parent.span()));

@@ -68,8 +68,8 @@ json measure(const Graph& graph, const std::vector<VertexId>& sources, const Opt
       wrong += !std::equal(result.distance.begin(), result.distance.end(), answers.distance[i].begin());
     }
     tree_ms.push_back(result.stats.parents_ms);
-    steps = std::max(steps, result.stats.steps);
-    looked += static_cast<double>(result.stats.relaxations);
+    steps = std::max(steps, result.run.steps);
+    looked += static_cast<double>(result.run.relaxations);
     arcs += static_cast<double>(answers.arcs[i]);
     for (int r = 0; r < options.runs; ++r) ms.push_back(searcher.traverse(query).search_ms);
   }

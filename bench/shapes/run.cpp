@@ -98,11 +98,11 @@ class Checker {
       for (std::size_t v = 0; v < right.size(); ++v)
         if (right[v] != result.distance[v]) return Wrong{"oracle", "vertex " + std::to_string(v)};
     }
-    if (!config_.without.contains("levels") && result.stats.levels != static_cast<std::uint32_t>(result.depth))
-      return Wrong{"levels", std::to_string(result.stats.levels) + " levels of an answer of depth " +
-                                 std::to_string(result.depth) + ", " + result.stats.chosen};
+    if (!config_.without.contains("levels") && result.run.levels != static_cast<std::uint32_t>(result.depth))
+      return Wrong{"levels", std::to_string(result.run.levels) + " levels of an answer of depth " +
+                                 std::to_string(result.depth) + ", " + result.run.chosen};
     if (!config_.without.contains("trace") && session_.options.trace && !in_pass)
-      if (auto wrong = wrong_trace(query, result)) return wrong->text += ", " + result.stats.chosen, wrong;
+      if (auto wrong = wrong_trace(query, result)) return wrong->text += ", " + result.run.chosen, wrong;
     return std::nullopt;
   }
 
@@ -110,7 +110,7 @@ class Checker {
   void count(const Result& result) {
     ++outcome_.searches;
     outcome_.searched_arcs += graph_.num_arcs();
-    const std::string& why = result.stats.chosen;
+    const std::string& why = result.run.chosen;
     ++outcome_.chosen[why.empty() ? session_.options.strategy : why.substr(0, why.find_first_of(":,("))];
   }
 
@@ -123,7 +123,7 @@ class Checker {
     for (const Distance d : result.distance)
       if (d >= 0) ++size[static_cast<std::size_t>(d)], all += d > 0;
     Distance expected = 0;
-    for (const LevelTrace& t : result.stats.trace) {
+    for (const LevelTrace& t : result.run.trace) {
       const std::string level = "level " + std::to_string(t.level);
       discovered += t.discovered;
       if (std::string_view(t.direction) == "relax") continue;

@@ -166,7 +166,7 @@ class HeldSearcher {
     Result r = limited(1, caller, [&](const auto&) { return searcher_->run(query); });
     nb::object parent = nb::none();
     if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
-    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.stats.chosen,
+    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.run.chosen,
                           steps_of(r.stats), launches_of(r.stats));
   }
 

@@ -116,10 +116,10 @@ Measurement measure(const GraphFacts& facts, const Graph& graph, const Configura
       runs.reached = result.reached;
       runs.depth = result.depth;
       runs.component_arcs = arcs_of_reached(graph, result);
-      m.levels = std::max(m.levels, result.stats.levels);
-      m.launches = result.stats.launches;
-      m.round_trips = result.stats.round_trips;
-      if (!result.stats.chosen.empty()) m.ran = searcher.strategy() + ": " + result.stats.chosen;
+      m.levels = std::max(m.levels, result.run.levels);
+      m.launches = result.run.launches;
+      m.round_trips = result.run.round_trips;
+      if (!result.run.chosen.empty()) m.ran = searcher.strategy() + ": " + result.run.chosen;
       step();
     }
     for (int i = 0; i < options.warmup + options.runs; ++i) {

@@ -297,7 +297,7 @@ TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
       trim(expected, query);
       const WeightedResult found = searcher.run(query);
       ASSERT_EQ(values(found.distance), expected) << test.graph << " turn " << turn;
-      if (turn % 4 < 2) ASSERT_EQ(found.stats.steps, found.reached) << test.graph << " turn " << turn;
+      if (turn % 4 < 2) ASSERT_EQ(found.run.steps, found.reached) << test.graph << " turn " << turn;
       for (VertexId v = 0; v < graph.num_vertices(); ++v)
         if (expected[v] < no_path && expected[v] > 0)
           ASSERT_EQ(expected[found.parent[v]], expected[v] - 1) << test.graph << " " << v;
@@ -351,7 +351,7 @@ TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
       const WeightedResult found = shortest_paths(
           graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
-      EXPECT_LT(found.stats.relaxations, 30 * graph.num_arcs());
+      EXPECT_LT(found.run.relaxations, 30 * graph.num_arcs());
     }
   }
 }
@@ -386,8 +386,8 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
       const WeightedResult found =
           shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
-      if (graph.num_vertices() == 40000) EXPECT_LT(found.stats.steps, 100u) << threads << " threads, 2,000 heavy arcs";
-      EXPECT_LT(found.stats.relaxations, 3 * graph.num_arcs());
+      if (graph.num_vertices() == 40000) EXPECT_LT(found.run.steps, 100u) << threads << " threads, 2,000 heavy arcs";
+      EXPECT_LT(found.run.relaxations, 3 * graph.num_arcs());
     }
     // Ended within, and at a distance.
     WeightedQuery near = query;
@@ -574,7 +574,7 @@ TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
     options.delta = delta;
     const WeightedResult found = shortest_paths(graph, {.sources = {0}}, options);
     EXPECT_EQ(values(found.distance), naive_distances(test, {0}));
-    EXPECT_LE(found.stats.relaxations, graph.num_arcs()) << "bins of " << found.stats.delta;
+    EXPECT_LE(found.run.relaxations, graph.num_arcs()) << "bins of " << found.run.delta;
   }
   for (const int threads : {2, 3, 7})
     expect_right(test, graph, {.sources = {0}},
@@ -598,7 +598,7 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
   before = resident_bytes();
   const WeightedResult found = searcher.run({.sources = {0}});
   EXPECT_EQ(found.distance[1999], 1999);
-  EXPECT_EQ(found.stats.relaxations, graph.num_arcs());
+  EXPECT_EQ(found.run.relaxations, graph.num_arcs());
   EXPECT_GT(most, 0u);
   EXPECT_LT(most, before + (8 << 20));
 }

@@ -168,14 +168,14 @@ class Pictures : public ::testing::Test {
     const Answer answer = runner.run({.sources = {source}}, true);
     recorded = nullptr;
     EXPECT_EQ(answer.distance, subject.level);
-    for (const LevelTrace& level : answer.stats.trace) subject.directions.emplace_back(level.direction);
+    for (const LevelTrace& level : answer.run.trace) subject.directions.emplace_back(level.direction);
     const Roles roles = derive_roles(subject);
     if (!roles.threads) {
       EXPECT_NE(roles.rule.find("alone"), std::string::npos) << "the picture has to say why it has no threads";
       for (const Step& step : roles.steps) EXPECT_TRUE(step.launches.empty());
       return false;
     }
-    EXPECT_EQ(roles.steps.size(), answer.stats.trace.size());
+    EXPECT_EQ(roles.steps.size(), answer.run.trace.size());
 
     std::vector<VertexId> name_at(subject.size());
     const auto order = by_degree(subject);
@@ -188,7 +188,7 @@ class Pictures : public ::testing::Test {
     steps.resize(std::max(steps.size(), roles.steps.size()));
     const bool looks =
         !steps.empty() && std::any_of(steps.begin(), steps.end(), [](const Deeds& d) { return !d.looks.empty(); });
-    for (std::size_t i = 0; i < roles.steps.size(); ++i) compare_step(roles.steps[i], steps[i], answer.stats.trace[i], looks);
+    for (std::size_t i = 0; i < roles.steps.size(); ++i) compare_step(roles.steps[i], steps[i], answer.run.trace[i], looks);
     return looks;
   }
 

@@ -47,16 +47,16 @@ inline void expect_agrees(const Result& result, bool traced = false) {
   const std::vector<std::uint64_t> sizes = level_sizes(result.distance.span());
   std::uint64_t reached = 0;
   for (const std::uint64_t size : sizes) reached += size;
-  ASSERT_EQ(result.reached, reached) << result.stats.chosen;
-  ASSERT_EQ(result.depth, static_cast<Distance>(sizes.size()) - 1) << result.stats.chosen;
-  ASSERT_EQ(result.stats.levels, sizes.size() - 1) << result.stats.chosen;
+  ASSERT_EQ(result.reached, reached) << result.run.chosen;
+  ASSERT_EQ(result.depth, static_cast<Distance>(sizes.size()) - 1) << result.run.chosen;
+  ASSERT_EQ(result.run.levels, sizes.size() - 1) << result.run.chosen;
   if (traced) expect_trace_agrees(result.stats, sizes);
 }
 
 /// The same query again with its answer left on the device: what the traversal counts must be what a whole answer says.
 inline void expect_traversal_agrees(Searcher& searcher, const Query& query, const Result& result) {
   if (query.target != no_vertex) return;  // a traversal may go on beyond it
-  ASSERT_EQ(searcher.traverse(query).levels, static_cast<std::uint32_t>(result.depth)) << result.stats.chosen;
+  ASSERT_EQ(searcher.traverse(query).levels, static_cast<std::uint32_t>(result.depth)) << result.run.chosen;
 }
 
 }  // namespace hopwave::testing

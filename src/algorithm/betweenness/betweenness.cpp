@@ -20,6 +20,7 @@
 #include "algorithm/betweenness/gpu.h"
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
 #include "graph/rows.h"

@@ -181,7 +181,7 @@ void Run::search_by_hand(VertexId v) {
 void Run::search(VertexId v) {
   const Query query{.sources = {v}};
   const Result there = searcher(false).run(query);
-  found_.chosen = there.stats.chosen;
+  found_.run.chosen = there.run.chosen;
   if (!directed_) return bounds_.learn(v, there.distance, there.distance, there.depth, there.depth);
   const Result back = searcher(true).run(query);
   for (const Result* way : {&there, &back})

@@ -65,7 +65,7 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
   lines.push_back({"weights", graph.has_weights() ? fmt::format("of type {}", name(graph.out().weights.type()))
                                                   : "none: each arc weighs 1"});
   lines.push_back({"strategy", searcher.strategy() + " on " + name_of(searcher.device()) +
-                                   (result.stats.delta > 0 ? fmt::format(", buckets of {:.4g}", result.stats.delta) : "")});
+                                   (result.run.delta > 0 ? fmt::format(", buckets of {:.4g}", result.run.delta) : "")});
   std::string sources;
   for (const VertexId s : std::span(query.sources).first(std::min(query.sources.size(), shown_sources)))
     sources += (sources.empty() ? "" : ", ") + core::printable(graph.ids().name(s));
@@ -86,8 +86,8 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
   lines.push_back(
       {"time",
        fmt::format("{} for distances, {} for the tree; {}, {} examined", core::seconds_text(result.stats.search_ms * 1e-3),
-                   core::seconds_text(result.stats.parents_ms * 1e-3), core::plural(result.stats.steps, "step"),
-                   core::plural(result.stats.relaxations, "arc"))});
+                   core::seconds_text(result.stats.parents_ms * 1e-3), core::plural(result.run.steps, "step"),
+                   core::plural(result.run.relaxations, "arc"))});
   return lines;
 }
 

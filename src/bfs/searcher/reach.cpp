@@ -119,7 +119,7 @@ bool Reach::run(const Adjacency& rows, std::span<const VertexId> sources, const 
   std::uint64_t looked = 0;
   const auto give_all = [&] {
     give(level_ends_, bounds.parents, found);
-    found.stats.edges_examined += looked;
+    found.run.edges_examined += looked;
   };
   for (std::size_t begin = 0; begin < size_ && size_ < most;) {
     const auto level = static_cast<Distance>(level_ends_.size());
@@ -202,7 +202,7 @@ Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const 
   }
   if (done) {
     found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
-    found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
+    found.run.levels = found.run.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
     return found;
   }
   Query whole = query;

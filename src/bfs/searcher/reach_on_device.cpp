@@ -93,8 +93,8 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
   found.vertex.assign(vertex.begin(), vertex.begin() + static_cast<std::ptrdiff_t>(count));
   found.distance.assign(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(count));
   if (query.parents) found.parent.assign(parent.begin(), parent.begin() + static_cast<std::ptrdiff_t>(count));
-  found.stats.edges_examined = one.arcs;
-  found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
+  found.run.edges_examined = one.arcs;
+  found.run.levels = found.run.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
   found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
   return found;
 }

@@ -235,7 +235,7 @@ void print_spark(Console& console, Stream stream, const std::vector<LevelTrace>&
 
 void print_levels(Console& console, Stream stream, const SearchReport& report) {
   for (const auto& search : report.searches) {
-    const auto& trace = search.stats.trace;
+    const auto& trace = search.run.trace;
     if (report.searches.size() > 1)
       console.line(stream, console.fitted(stream, "from " + join_names(*report.graph, search.sources), 2));
     if (trace.size() > most_rows) print_spark(console, stream, trace);

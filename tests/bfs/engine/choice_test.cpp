@@ -50,7 +50,7 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
     EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source;
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << verdict.message;
-    names.push_back(result.stats.chosen.substr(0, result.stats.chosen.find(':')));
+    names.push_back(result.run.chosen.substr(0, result.run.chosen.find(':')));
   }
   return names;
 }
@@ -64,7 +64,7 @@ std::string reason(const TestGraph& test, Parameters parameters, bool prepare = 
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("grid", 2);
-  return Searcher(graph, options).run({.sources = {0}}).stats.chosen;
+  return Searcher(graph, options).run({.sources = {0}}).run.chosen;
 }
 
 const strategy::Descriptor& auto_descriptor() {
@@ -147,7 +147,7 @@ TEST(Choice, AFirstSearchLooksBeforeItIsLong) {
     const Result result = searcher.run(query);
     EXPECT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target)) << test;
     if (query.parents) EXPECT_TRUE(validate(graph, query, result)) << test;
-    return result.stats.chosen;
+    return result.run.chosen;
   };
   const auto first = [&](const TestGraph& test, const Query& query) {
     const Graph graph = build(test, true, true);

@@ -101,7 +101,7 @@ void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<Ve
     Distance depth = 0;
     for (const Distance d : expected) depth = std::max(depth, d);
     EXPECT_EQ(result.depth, depth);
-    if (searcher.strategy() == "auto") EXPECT_FALSE(result.stats.chosen.empty());
+    if (searcher.strategy() == "auto") EXPECT_FALSE(result.run.chosen.empty());
   });
   EXPECT_EQ(next, sources.size());
   expect_counts(searcher, test, sources, max_depth, how);

@@ -24,8 +24,8 @@ void expect_right(const TestGraph& test, Parameters parameters, const std::vecto
       for (int again = 0; again < 2; ++again) {  // the second search finds what the first one left
         const Query query{.sources = {source}, .parents = true};
         const Result result = searcher.run(query);
-        ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source << result.stats.chosen;
-        ASSERT_TRUE(result.stats.chosen.starts_with("grid-wide")) << result.stats.chosen;
+        ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source << result.run.chosen;
+        ASSERT_TRUE(result.run.chosen.starts_with("grid-wide")) << result.run.chosen;
         expect_agrees(result);
         const Verdict verdict = validate(graph, query, result);
         ASSERT_TRUE(verdict) << test << " from " << source << ": " << verdict.message;
@@ -134,8 +134,8 @@ TEST(EngineCorners, UnqueuedPushesFindTheSameVertex) {
     const Query query{.sources = sources, .parents = true};
     const Result result = searcher.run(query);
     ASSERT_EQ(distances_of(result), naive_bfs(test, sources));
-    ASSERT_GT(result.stats.trace.size(), 1u);
-    EXPECT_STREQ(result.stats.trace[1].direction, "pull") << "the push before made no queue";
+    ASSERT_GT(result.run.trace.size(), 1u);
+    EXPECT_STREQ(result.run.trace[1].direction, "pull") << "the push before made no queue";
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << verdict.message;
   }

@@ -282,7 +282,7 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
     for (VertexId s = 0; s < 3; ++s) {
       const Query query{.sources = {s * 180}, .parents = true};
       const Result result = searcher.run(query);
-      EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
+      EXPECT_TRUE(result.run.chosen.starts_with(expected[s])) << result.run.chosen;
       EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
       EXPECT_TRUE(validate(graph, query, result)) << s;
     }

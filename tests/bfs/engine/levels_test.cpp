@@ -102,7 +102,7 @@ class Levels : public ::testing::TestWithParam<bool> {
       expect_traversal_agrees(searcher, query, result);
       const Verdict verdict = validate(graph, query, result);
       ASSERT_TRUE(verdict) << test << text_of(way) << ": " << verdict.message;
-      EXPECT_NE(result.stats.chosen.find("launch a level"), std::string::npos) << result.stats.chosen;
+      EXPECT_NE(result.run.chosen.find("launch a level"), std::string::npos) << result.run.chosen;
     }
   }
 };

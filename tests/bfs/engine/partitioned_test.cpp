@@ -626,7 +626,7 @@ TEST(Partitioned, ASourceThatIsTheTarget) {
   Searcher searcher(graph, options);
   const Result alone = searcher.run({.sources = {40}, .target = 40});
   EXPECT_EQ(alone.reached, 1u);
-  EXPECT_TRUE(alone.stats.trace.empty());  // no level was searched
+  EXPECT_TRUE(alone.run.trace.empty());  // no level was searched
   const Result again = searcher.run({.sources = {40}, .max_depth = 2});
   EXPECT_EQ(again.reached, 3u);
   ASSERT_EQ(again.stats.devices.size(), 4u);
@@ -681,15 +681,15 @@ TEST(Partitioned, MemoryThatOneDeviceLackedIsTakenByTheNextSearch) {
     Searcher searcher(graph, options);
     EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-DEVICE-MEMORY");
     memory->left = 2;
-    EXPECT_FALSE(searcher.run({.sources = {1}}).stats.trace.empty());
+    EXPECT_FALSE(searcher.run({.sources = {1}}).run.trace.empty());
   }
 }
 
 /// By itself, because of what did not fit.
 void expect_shared_out(const Graph& graph, const SearchOptions& options, VertexId source) {
   const Result result = Searcher(graph, options).run({.sources = {source}});
-  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
-      << result.stats.chosen;
+  EXPECT_NE(result.run.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
+      << result.run.chosen;
   const Result right = search(graph, {.sources = {source}}, {.strategy = "cpu-sequential"});
   EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
 }
@@ -730,7 +730,7 @@ TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
   options.partition = Partition::automatic;
   expect_shared_out(graph, options, 1);
   options.on.memory.reset();
-  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
+  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).run.chosen.find("partitioned"), std::string::npos);
 }
 
 TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoAFurtherOne) {
@@ -812,11 +812,11 @@ TEST(Partitioned, TheTraceGoesOnBeyondItsRecords) {
   SearchOptions options = shared_by(2, {{"block", 32}, {"grid", 1}});
   options.trace = true;
   const Result result = Searcher(graph, options).run({.sources = {0}});
-  ASSERT_EQ(result.stats.trace.size(), n - 1u);
-  for (std::size_t i = 0; i < result.stats.trace.size(); ++i) {
-    ASSERT_EQ(result.stats.trace[i].level, static_cast<Distance>(i + 1));
-    ASSERT_EQ(result.stats.trace[i].discovered, 1u);
-    ASSERT_EQ(result.stats.trace[i].frontier, 1u);
+  ASSERT_EQ(result.run.trace.size(), n - 1u);
+  for (std::size_t i = 0; i < result.run.trace.size(); ++i) {
+    ASSERT_EQ(result.run.trace[i].level, static_cast<Distance>(i + 1));
+    ASSERT_EQ(result.run.trace[i].discovered, 1u);
+    ASSERT_EQ(result.run.trace[i].frontier, 1u);
   }
 }
 

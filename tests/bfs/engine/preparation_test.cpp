@@ -88,7 +88,7 @@ TEST(StoredPreparation, ServesEveryTraversalOfRelabelledRows) {
         for (const Query& query : {Query{.sources = {3}, .parents = true}, Query{.sources = {90, 7}},
                                    Query{.sources = {11}, .max_depth = 2, .parents = true, .ties = Ties::min}}) {
           const Result result = searcher.run(query);
-          EXPECT_EQ(result.stats.chosen.substr(0, std::string(name).size()), name) << how;
+          EXPECT_EQ(result.run.chosen.substr(0, std::string(name).size()), name) << how;
           EXPECT_TRUE(validate(stored, query, result)) << how << ", source " << query.sources[0];
         }
       }

@@ -176,9 +176,9 @@ TEST(Reach, LargeAnswersAreThoseOfAWholeSearch) {
 TEST(Reach, LooksAtWhatItReachesAlone) {
   const Graph g = build(grid(300, 300));
   Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
-  EXPECT_EQ(searcher.reach({.sources = {0}, .max_depth = 1}).stats.edges_examined, 2u);
-  EXPECT_EQ(searcher.reach({.sources = {0}, .target = 1}).stats.edges_examined, 2u);
-  EXPECT_LE(searcher.reach({.sources = {45'150}}, 12).stats.edges_examined, 60u);
+  EXPECT_EQ(searcher.reach({.sources = {0}, .max_depth = 1}).run.edges_examined, 2u);
+  EXPECT_EQ(searcher.reach({.sources = {0}, .target = 1}).run.edges_examined, 2u);
+  EXPECT_LE(searcher.reach({.sources = {45'150}}, 12).run.edges_examined, 60u);
 }
 
 TEST(Reach, LimitsAndProgress) {

@@ -114,7 +114,7 @@ TEST(Devices, AutoWithoutGpuUsesTheCpuAndSaysSo) {
   EXPECT_TRUE(searcher.strategy().starts_with("cpu-")) << searcher.strategy();
   ASSERT_FALSE(searcher.notes().empty());
   EXPECT_NE(searcher.notes().front().find("no GPU"), std::string::npos);
-  EXPECT_TRUE(searcher.run({.sources = {0}}).stats.chosen.starts_with(searcher.strategy()));
+  EXPECT_TRUE(searcher.run({.sources = {0}}).run.chosen.starts_with(searcher.strategy()));
 }
 
 /// Every source of every tiny graph in every direction, with and without the transpose at hand.

@@ -320,7 +320,7 @@ TEST(CountsByHand, OfAListingAsPrinted) {
 
 TEST(CountsByHand, AreEmptyUnlessAskedForAndOnACpu) {
   const Graph graph = build_graph(generate("pmpp"));
-  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).stats.counts.empty());
+  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).run.counts.empty());
   EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .counts = true, .run = {.device = DeviceKind::cpu}})
                   .stats.counts.empty());
 }

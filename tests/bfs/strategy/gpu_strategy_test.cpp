@@ -43,7 +43,7 @@ class GpuStrategy : public ::testing::TestWithParam<const Descriptor*> {
     ASSERT_EQ(trimmed(answer.distance, query.max_depth, query.target), expected)
         << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
     const std::size_t deepest = level_sizes(answer.distance).size() - 1;
-    ASSERT_EQ(answer.stats.levels, deepest)
+    ASSERT_EQ(answer.run.levels, deepest)
         << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
     if (query.max_depth < 0 && query.target == no_vertex && !answer.parent.empty()) {
       ASSERT_EQ(wrong_parent(graph, answer.parent, expected), "") << test << ", source " << query.sources[0] << how;
@@ -261,9 +261,9 @@ TEST_P(GpuStrategy, TraceAddsUp) {
     Runner runner(device_, descriptor(), graph, small(), {.wide_offsets = wide});
     const Answer answer = runner.run({.sources = {0}}, true);
     ASSERT_EQ(answer.distance, expected);
-    ASSERT_FALSE(answer.stats.trace.empty());
-    for (std::size_t i = 0; i < answer.stats.trace.size(); ++i) {
-      const LevelTrace& t = answer.stats.trace[i];
+    ASSERT_FALSE(answer.run.trace.empty());
+    for (std::size_t i = 0; i < answer.run.trace.size(); ++i) {
+      const LevelTrace& t = answer.run.trace[i];
       EXPECT_EQ(t.level, static_cast<Distance>(i + 1));
       const std::string_view direction = t.direction;
       if (direction == "relax") continue;  // settles several levels in a pass
@@ -283,11 +283,11 @@ TEST_P(GpuStrategy, AsksTheHostOnceALevelAndTakesNoMemory) {
   const std::uint64_t allocations = device_.allocations();
   const Answer answer = runner.run({.sources = {3}, .parents = true});
   EXPECT_EQ(device_.allocations(), allocations);
-  EXPECT_GE(answer.stats.levels, 1u);
-  EXPECT_GE(answer.stats.launches, 1u);
+  EXPECT_GE(answer.run.levels, 1u);
+  EXPECT_GE(answer.run.launches, 1u);
   // Where its bound, which stale looks make looser, does not settle the direction, this one counts, and asks again.
-  const std::uint64_t counts = info().name == "pmpp-direction" ? answer.stats.steps : 0;
-  EXPECT_LE(answer.stats.round_trips, answer.stats.steps + counts + 2);
+  const std::uint64_t counts = info().name == "pmpp-direction" ? answer.run.steps : 0;
+  EXPECT_LE(answer.run.round_trips, answer.run.steps + counts + 2);
 }
 
 TEST_P(GpuStrategy, StopsBetweenLevelsWhenTold) {

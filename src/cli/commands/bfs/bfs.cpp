@@ -120,7 +120,7 @@ void draw(const BfsJob& job, picture::Subject& subject, const Query& query, cons
   subject.sources = query.sources;
   subject.level.assign(result.distance.begin(), result.distance.end());
   subject.parent.assign(result.parent.begin(), result.parent.end());
-  for (const LevelTrace& step : result.stats.trace) subject.directions.emplace_back(step.direction);
+  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
   std::string from;
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
   subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
@@ -175,7 +175,7 @@ int run(BfsJob job, Context& context) {
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
     if (drawn) draw(job, *drawn, query, result);
-    if (report.why.empty()) report.why = result.stats.chosen;
+    if (report.why.empty()) report.why = result.run.chosen;
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
     context.check_interrupt();

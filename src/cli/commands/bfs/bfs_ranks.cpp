@@ -171,11 +171,11 @@ class Job {
   void take_figures(const Query& query, const Answer& answer) {
     OneSearch one{query.sources, answer.reached, answer.depth, {answer.level_sizes, answer.edges}, {}};
     one.stats.search_ms = one.stats.host_ms = answer.milliseconds;
-    one.stats.levels = static_cast<std::uint32_t>(answer.depth);
-    one.stats.steps = static_cast<std::uint32_t>(answer.levels.size());
-    one.stats.edges_examined = answer.examined;
+    one.run.levels = static_cast<std::uint32_t>(answer.depth);
+    one.run.steps = static_cast<std::uint32_t>(answer.levels.size());
+    one.run.edges_examined = answer.examined;
     if (job_.explain) {
-      for (const auto& level : answer.levels) one.stats.trace.push_back(level.trace);
+      for (const auto& level : answer.levels) one.run.trace.push_back(level.trace);
       one.ranks = times_of_all(answer);
       one.stats.launches = transport_.all_reduce(launches_, Reduce::sum);
       one.stats.round_trips = transport_.all_reduce(round_trips_, Reduce::sum);

@@ -110,7 +110,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
     Json json = head(call, graph);
     json.update(path_json(graph, found));
     json["found"] = there;
-    json["edges_examined"] = found.stats.relaxations;
+    json["edges_examined"] = found.run.relaxations;
     json["search_ms"] = found.stats.search_ms;
     context.console.result(dump(json));
   } else if (there && call.output.empty()) {
@@ -118,7 +118,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
     for (const VertexId v : found.path) text += (text.empty() ? "" : "\n") + printable(graph.ids().name(v));
     context.console.result(text);
   }
-  const std::string looked = plural(found.stats.relaxations, "edge") + " looked at";
+  const std::string looked = plural(found.run.relaxations, "edge") + " looked at";
   context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance_text(found.distance),
                                            printable(call.from), printable(call.to), looked,
                                            seconds_text(found.stats.search_ms * 1e-3))

@@ -151,7 +151,7 @@ int run(const Arguments& arguments, Context& context) {
     report.copy_seconds = searcher.copy_seconds();
     report.notes = searcher.notes();
     note_missing_threads(report, team);
-    report.why = sparse ? found.stats.chosen : result.stats.chosen;
+    report.why = sparse ? found.run.chosen : result.run.chosen;
     if (sparse && report.why.empty()) report.why = "a queue on one thread: it costs what it reaches";
   }
   if (sparse) {
