@@ -80,7 +80,7 @@ class Arcs {
         p = arc(block, p, out);
       } else if (*p == 'n' && kind_ != ProblemKind::paths) {
         p = vertex(block, p);
-      } else if (kind_ == ProblemKind::edges && (*p == 'd' || *p == 'v' || *p == 'x') && is_blank(p[1])) {
+      } else if (kind_ == ProblemKind::edges && (*p == 'd' || *p == 'v' || *p == 'x') && (is_blank(p[1]) || p[1] == '\n')) {
         p = skip_line(p, block.end) + 1;  // how the graph was made: its dimension, places, parameters
       } else if (*p == '\n' || *p == 'c') {
         p = skip_line(p, block.end) + 1;
