@@ -17,15 +17,15 @@
 namespace hopwave::inline v0_1 {
 
 struct FlowOptions {
-  /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays where the graph is large: it has to be copied there.
+  /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays off for large graphs: the graph is copied to it first.
   DeviceKind device = DeviceKind::cpu;
   int threads = 0;  ///< of the CPU; 0: all
   DeviceOptions on = {};
-  std::uint64_t seed = 1;                         ///< schedule of the simulator
+  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
-  Limits limits = {};  ///< of the whole call; `partial` has no meaning: there is no part of an answer
-  /// Called now and then by the calling thread with the flow that has arrived and the most that can; false ends the call with
-  /// HW-INTERRUPTED. May be empty.
+  Limits limits = {};                             ///< for the whole call; `partial` has no effect: there is no partial answer
+  /// Called from time to time by the calling thread with the flow that has arrived and the greatest possible flow. Returning
+  /// false ends the call with HW-INTERRUPTED. May be empty.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
   /// "auto", "edmonds-karp", "dinic" (CPU) or "push-relabel" (CPU, GPU, simulator).
   std::string strategy = "auto";
@@ -52,7 +52,7 @@ struct Flow {
   std::vector<FlowPath> paths = {};     ///< in order, if asked for
   std::string strategy = {};            ///< the one that ran
   DeviceKind device = DeviceKind::cpu;  ///< where it ran
-  double search_ms = 0;                 ///< the flow and the cut; on a device with the residual network's way there and back
+  double search_ms = 0;                 ///< the flow and the cut; on a device also copying the residual network there and back
   std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
 };
 
@@ -67,14 +67,14 @@ struct Flow {
 /// Errors: HW-QUERY-SOURCE, HW-QUERY-TARGET (no vertex of the graph, or the source), HW-FLOW-CAPACITY (a weight that is
 /// negative or not whole), HW-FLOW-SUM (capacities that add up to 2^63 or more at the source, at the target or between two
 /// vertices), HW-STRATEGY-UNKNOWN, HW-STRATEGY-DEVICE, HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
-/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. What `progress`
-/// throws comes out. Any number of threads may call it for one graph.
+/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. An exception that
+/// `progress` throws is passed on. Threads may call it for one graph at the same time.
 Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOptions& options = {});
 
-/// Is this a maximum flow, with its minimum cut? In O(n + m): each arc's flow is from 0 to its capacity, what enters a vertex
-/// leaves it, the value leaves the source and arrives at the target, and the cut has a capacity of the value: so no flow is
-/// greater, and no cut is smaller. Any number of threads may call it. Rules: "size", "capacity", "conservation", "value",
-/// "cut".
+/// Returns whether this is a maximum flow, with its minimum cut, in O(n + m). Each arc's flow is from 0 to its capacity. What
+/// enters a vertex leaves it. The value leaves the source and arrives at the target. The capacity of the cut is the value: so
+/// no flow is greater, and no cut is smaller. Threads may call it at the same time. Rules: "size", "capacity", "conservation",
+/// "value", "cut".
 Verdict validate(const Graph& graph, VertexId source, VertexId target, const Flow& flow);
 
 }  // namespace hopwave::inline v0_1
