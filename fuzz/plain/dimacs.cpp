@@ -41,7 +41,7 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
       graph.source = v - 1;
       continue;
     }
-    if (edges && (words[0] == "d" || words[0] == "v" || words[0] == "x") && line.size() > 1) continue;
+    if (edges && (words[0] == "d" || words[0] == "v" || words[0] == "x")) continue;
     if (words[0] != (edges ? "e" : "a") || words.size() < 2) refuse("no arc");
     ++found;
     std::uint64_t ends[2] = {0, 0};

@@ -188,8 +188,12 @@ Graph read_npz(std::string_view bytes, const Options& options) {
   const NumpyArray text = array("format");
   if ((text.kind != 'S' && text.kind != 'U') || text.count != 1 || text.width > 64) refuse("format");
   std::string layout;
-  for (std::size_t i = 0; i < text.data.size(); i += text.kind == 'U' ? 4 : 1)
-    if (text.data[i]) layout += text.data[i];
+  const std::size_t width = text.kind == 'U' ? 4 : 1;
+  for (std::size_t i = 0; i < text.data.size(); i += width) {
+    const std::uint64_t letter = Words{text.data, i}.word(width);
+    if (letter > 127) refuse("layout");
+    if (letter) layout += static_cast<char>(letter);
+  }
   if (layout != "csr" && layout != "csc" && layout != "coo") refuse("layout");
   const NumpyArray shape = array("shape");
   if (shape.count != 2 || !integral(shape)) refuse("shape");

@@ -58,10 +58,10 @@ struct Flow {
 /// the most that can. Threads may call it for one graph at the same time.
 Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOptions& options = {});
 
-/// Is this a maximum flow, with its minimum cut? In O(n + m): each arc's flow is from 0 to its capacity, what enters a vertex
-/// leaves it, the value leaves the source and arrives at the target, and the cut has a capacity of the value: so no flow is
-/// greater, and no cut is smaller. Any number of threads may call it. Rules: "size", "capacity", "conservation", "value",
-/// "cut".
+/// Returns whether this is a maximum flow, with its minimum cut, in O(n + m). Each arc's flow is from 0 to its capacity. What
+/// enters a vertex leaves it. The value leaves the source and arrives at the target. The capacity of the cut is the value: so
+/// no flow is greater, and no cut is smaller. Threads may call it at the same time. Rules: "size", "capacity", "conservation",
+/// "value", "cut".
 Verdict validate(const Graph& graph, VertexId source, VertexId target, const Flow& flow);
 
 }  // namespace hopwave::inline v0_1

@@ -181,7 +181,7 @@ def test_device_arrays_that_do_not_fit():
             hw.DeviceGraph.from_csr(*good, **half, device="sim")
     there = hw.DeviceGraph.from_csr(*good, directed=False, device="sim")
     for elsewhere in ("cpu", "gpu"):
-        with pytest.raises(ValueError, match="lies on 'sim'"):
+        with pytest.raises(ValueError, match="the graph is on 'sim'"):
             hw.Searcher(there, device=elsewhere)
     with pytest.raises(TypeError, match="GPU"):
         hw.DeviceGraph.from_csr(*good, directed=False)  # NumPy's arrays are not in a GPU's memory

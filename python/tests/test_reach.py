@@ -108,7 +108,7 @@ def test_rules_say_why_not():
     assert "node is not" in left("closeness_vitality", g, 9)
     assert "wiener_index" in refused("closeness_vitality", g, wiener_index=3)
     assert "nodes are not all" in left("bipartite_closeness_centrality", g, [9])
-    assert "S is no list" in left("group_closeness_centrality", g, iter([0]))
+    assert "S is not a list" in left("group_closeness_centrality", g, iter([0]))
     assert "source is neither" in left("edge_bfs", g, [0, 9])
     assert "orientation" in refused("edge_bfs", d, 0, "reverse")
     assert "parallel" in refused("girth", nx.MultiGraph(g))

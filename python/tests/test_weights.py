@@ -115,7 +115,7 @@ def test_weights_that_rules_refuse():
     assert "both ends" in refused("shortest_path", (g, 0, 1, "weight"), {})
     assert "from a source" in refused("shortest_path", (g, None, 1, "weight"), {})
     assert "from a source" in refused("shortest_path_length", (g, 0), {"weight": "weight", "method": "bellman-ford"})
-    assert "no list" in rules.should_run("voronoi_cells", (g, iter([0])), {})
+    assert "not a list" in rules.should_run("voronoi_cells", (g, iter([0])), {})
     assert "top_nodes" in refused("sets", (g, [0]), {})
 
 

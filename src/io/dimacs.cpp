@@ -80,7 +80,7 @@ class Arcs {
         p = arc(block, p, out);
       } else if (*p == 'n' && kind_ != ProblemKind::paths) {
         p = vertex(block, p);
-      } else if (kind_ == ProblemKind::edges && (*p == 'd' || *p == 'v' || *p == 'x') && is_blank(p[1])) {
+      } else if (kind_ == ProblemKind::edges && (*p == 'd' || *p == 'v' || *p == 'x') && (is_blank(p[1]) || p[1] == '\n')) {
         p = skip_line(p, block.end) + 1;  // how the graph was made: its dimension, places, parameters
       } else if (*p == '\n' || *p == 'c') {
         p = skip_line(p, block.end) + 1;
@@ -106,18 +106,18 @@ class Arcs {
     std::uint64_t v = 0;
     const char* q = skip_blanks(p + 1);
     const char* r = scan_integer(q, v);
-    if (q == p + 1 || r == q || !is_blank(*r)) block.fail(q, "HW-GR-LINE", "n VERTEX and what it is");
+    const char* what = skip_blanks(r);
+    if (q == p + 1 || r == q || what == r || *what == '\n') block.fail(q, "HW-GR-LINE", "n VERTEX and what it is");
     if (v - 1 >= vertices_) block.fail(q, "HW-GR-INDEX", "a vertex from 1 to " + std::to_string(vertices_));
-    r = skip_blanks(r);
     if (kind_ == ProblemKind::max_flow) {
-      if ((*r != 's' && *r != 't') || *skip_blanks(r + 1) != '\n')
-        block.fail(r, "HW-GR-LINE", "s (the source) or t (the sink)");
+      if ((*what != 's' && *what != 't') || *skip_blanks(what + 1) != '\n')
+        block.fail(what, "HW-GR-LINE", "s (the source) or t (the sink)");
       std::uint64_t none = 0;
-      if (*r == 's' && !source_.compare_exchange_strong(none, v) && none != v)
+      if (*what == 's' && !source_.compare_exchange_strong(none, v) && none != v)
         block.fail(q, "HW-GR-LINE", "one source", "",
                    "a second source, " + std::to_string(v) + " besides " + std::to_string(none));
     }
-    return skip_line(r, block.end) + 1;
+    return skip_line(what, block.end) + 1;
   }
 
   const char* arc(const Block& block, const char* p, RowBuffer& out) {

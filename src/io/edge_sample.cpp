@@ -2,6 +2,8 @@
 #include "io/edge_sample.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 #include "io/edge_cells.h"
 #include "io/letters.h"
@@ -109,7 +111,10 @@ bool integer_ids(const std::vector<std::string_view>& cells) {
 
 char stated_separator(std::string_view line) {
   const std::string text = unquoted(line).value_or("");
-  return text.size() >= 5 && small_letters(text.substr(0, 4)) == "sep=" ? text[4] : '\0';
+  if (text.size() < 5 || small_letters(text.substr(0, 4)) != "sep=" || std::isalnum(static_cast<unsigned char>(text[4])))
+    return '\0';
+  // A program that takes the line for a row fills it up with empty cells.
+  return text.find_first_not_of(text.substr(4, 1) + " \r", 4) == std::string::npos ? text[4] : '\0';
 }
 
 char find_separator(std::string_view row, bool names) {

@@ -71,6 +71,20 @@ TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
   EXPECT_TRUE(has(run_tool({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edgy"}).err, "HW-STRATEGY-UNKNOWN"));
 }
 
+TEST(CliExplain, GivesAParameterToThoseThatHaveIt) {
+  const auto run = [](const std::string& strategies, const std::string& parameter) {
+    return run_tool({"explain", "rmat:9,8", "-s", "maxdeg", "--strategy", strategies, "--param", parameter, "--json", "-q"});
+  };
+  const std::string both = "pmpp-frontier,pmpp-private-frontier";
+  const json usual = explained("rmat:9,8", both, "maxdeg")["strategies"],
+             small = json::parse(run(both, "capacity=2").out)["strategies"];
+  EXPECT_EQ(small[0]["launches"].size(), usual[0]["launches"].size());
+  EXPECT_GT(small[1]["atomics_on_one_address"], 10 * usual[1]["atomics_on_one_address"].get<int>());
+  EXPECT_TRUE(has(run("pmpp-frontier", "capacity=2").err, "HW-PARAM-UNKNOWN"));
+  EXPECT_TRUE(has(run(both, "capacity=60000").err, "HW-PARAM-RANGE"));
+  EXPECT_TRUE(has(run(both, "best").err, "HW-USAGE-VALUE"));
+}
+
 TEST(CliExplain, BfsTellsCountsOfEachLaunch) {
   std::vector<std::string> words{"bfs", "pmpp", "-s", "0", "--strategy", "pmpp-frontier", "--device", "sim", "--explain", "-q"};
   const std::string text = run_tool(words).out;

@@ -241,6 +241,23 @@ TEST(EstimateStrategy, CountsTheBooksGraph) {
   EXPECT_NE(text.find("at most 6 blocks on a multiprocessor, by shared memory"), std::string::npos) << text;
 }
 
+TEST(EstimateStrategy, AllHasARowForEach) {
+  const auto all = json::parse(run_tool({"estimate", "pmpp", "--strategy", "all", "--json"}).out)["strategies"];
+  ASSERT_EQ(all.size(), 20u);
+  const std::string text = run_tool({"estimate", "pmpp", "--strategy", "all"}).out;
+  for (const auto& one : all) {
+    const auto name = one["name"].get<std::string>();
+    EXPECT_EQ(one, json::parse(run_tool({"estimate", "pmpp", "--strategy", name, "--json"}).out)["strategy"]) << name;
+    EXPECT_NE(text.find("\n" + name + " "), std::string::npos) << text;
+  }
+  EXPECT_NE(text.find("CSR + CSC               200      144      344"), std::string::npos) << text;  // pmpp-direction
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{"--param", "block=64"}, {"--prepare"}}) {
+    std::vector<std::string> words{"estimate", "pmpp", "--strategy", "all"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_tool(words).code, 2) << more[0];
+  }
+}
+
 TEST(EstimateWeights, CountsWeightsAndTheSearchByThem) {
   const auto hops = json::parse(run_tool({"estimate", "grid:300x300", "--json"}).out);
   const auto weights = json::parse(run_tool({"estimate", "grid:300x300", "--weights", "--json"}).out);

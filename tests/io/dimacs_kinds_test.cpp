@@ -71,6 +71,7 @@ TEST(DimacsKinds, Flows) {
   EXPECT_EQ(refusal("p max 2 0\nn x s\n"), "HW-GR-LINE 2:3");
   EXPECT_EQ(refusal("p max 2 0\nn 1x s\n"), "HW-GR-LINE 2:3");
   EXPECT_EQ(refusal("p max 2 1\na 1\n"), "HW-GR-LINE 2:4");
+  EXPECT_EQ(refusal("p min 2 0\nn 1 \n"), "HW-GR-LINE 2:3") << "no value";
   EXPECT_EQ(refusal("p min 2 1\na 1\n"), "HW-GR-LINE 2:4");
   EXPECT_EQ(refusal("p min 2 1\na 1 2 6\n"), "HW-GR-WEIGHT 2:8");
   for (const char* kind : {"mat", "cnf", "asn", "s"})

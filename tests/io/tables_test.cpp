@@ -522,6 +522,8 @@ TEST(Tables, OfExcelNameTheirSeparator) {
   EXPECT_EQ(said("sep=;\na;b\n"), "a>b");
   EXPECT_EQ(said("\"sep=;\"\na;b\n"), "a>b");
   EXPECT_EQ(said("SEP=|\na|b\n"), "a>b");
+  EXPECT_EQ(said("sep=;;;\r\na;b;2\nb;c;3\n"), "a>b:2 b>c:3");
+  EXPECT_EQ(said("sep=9999\na9b\n"), said("sap=9999\na9b\n")) << "no separator";
 }
 
 TEST(TableColumns, AreFoundInHeadersOfAllKinds) {

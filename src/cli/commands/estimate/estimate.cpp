@@ -135,7 +135,8 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
 }
 
 Counted count(const Arguments& arguments, const MemoryEstimate& e, const StrategyInfo& info) {
-  const auto parameters = search_detail::complete_parameters(info, search_options(arguments.search, 0).parameters);
+  const auto parameters = search_detail::complete_parameters(
+      info, to_parameters(arguments.search, "hopwave strategies show " + std::string(info.name) + " lists the names"));
   Counted counted{.info = info,
                   .shape = {.vertices = e.size.vertices,
                             .arcs = e.arcs,
@@ -168,6 +169,14 @@ void print_shares(const Arguments& a, const MemoryEstimate& e, bool gpu, Line&& 
                      fits(drawn->first.total())));
 }
 
+/// --strategy all.
+std::vector<Counted> count_all(const Arguments& arguments, const MemoryEstimate& e) {
+  std::vector<Counted> all;
+  for (const StrategyInfo& info : strategies())
+    if (info.device == "gpu") all.push_back(count(arguments, e, info));
+  return all;
+}
+
 /// No option may be without effect.
 void check_options(const Arguments& arguments) {
   const auto refuse = [](const char* found, const char* expected) {
@@ -196,15 +205,17 @@ void check_options(const Arguments& arguments) {
     refuse("--gpus with --strategy, --weights, --searches, --job or --ranks", "--gpus alone, or with --parents or --prepare");
   checked_int("--gpus", arguments.gpus, 0, 16);
   checked_int("--ranks", arguments.ranks, 0, 1 << 20);
-  const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
-  if (!strategy.empty() && !counted && !arguments.search.params.empty())
+  const bool all = strategy == "all";
+  if (all && !arguments.search.params.empty()) refuse("--param with --strategy all", "the strategy whose parameter it is");
+  const bool counted = !strategy.empty() && !all && find_strategy(strategy).device == "gpu";
+  if (!strategy.empty() && !all && !counted && !arguments.search.params.empty())
     refuse("--param of a strategy whose arrays are not counted one by one", "a GPU strategy of the literature");
 }
 
 int run(const Arguments& arguments, Context& context) {
   const auto read = read_options(arguments.graph);
   check_graph_name(arguments.graph.graph);
-  const bool named = !arguments.search.strategy.empty();
+  const bool all = arguments.search.strategy == "all", named = !arguments.search.strategy.empty() && !all;
   check_options(arguments);
   const StrategyInfo info = named ? find_strategy(arguments.search.strategy) : StrategyInfo{};
   auto e =
@@ -230,6 +241,8 @@ int run(const Arguments& arguments, Context& context) {
   if (context.json()) {
     Json json = to_json(arguments, e, device);
     if (counted && e.size.known) json["strategy"] = to_json(*counted, e);
+    if (all && e.size.known)
+      for (const Counted& one : count_all(arguments, e)) json["strategies"].push_back(to_json(one, e));
     console.result(dump(json));
   } else if (!e.size.known) {
     console.result(fmt::format("{}: nothing can be said beforehand ({})", printable(arguments.graph.graph), e.size.basis));
@@ -249,10 +262,11 @@ int run(const Arguments& arguments, Context& context) {
       line("", fmt::format("{}{} with -s lcc, which finds components before the search", about,
                            bytes_text(of_a_rank(arguments, e, true)->total())));
     }
-    line("gpu", device.gpu
-                    ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
-                                  bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
-                    : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
+    if (!all)
+      line("gpu", device.gpu ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
+                                           bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
+                             : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes),
+                                           device.why_not));
     if (each)
       line("", fmt::format("{}{} at most on a GPU for each rank (--device gpu)", about, bytes_text(on_its_gpu(arguments, e))));
     print_shares(arguments, e, device.gpu, line);
@@ -262,6 +276,7 @@ int run(const Arguments& arguments, Context& context) {
                                 sampling_error_of(arguments, e),
                                 arguments.job == "betweenness" ? "of a value" : "of a harmonic centrality divided by n − 1"));
     if (counted) print_storage(*counted, e, line);
+    if (all) print_storages(count_all(arguments, e), console);
   }
   return fits ? 0 : static_cast<int>(Failure::does_not_fit);
 }
@@ -274,6 +289,7 @@ Command estimate_command() {
   a->search.strategy.clear();
   std::vector<std::string> names;
   for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
+  names.emplace_back("all");
   Option undirected{"--undirected", "", "Every edge stands for both directions.", &a->graph.undirected};
   return {
       .name = "estimate",
@@ -286,12 +302,15 @@ Command estimate_command() {
                    {"hopwave estimate rmat:30,16 --undirected", "for a graph that is not there yet"},
                    {"hopwave estimate rmat:30,16 --gpus 4", "on four GPUs that share it"},
                    {"hopwave estimate web.txt --job betweenness --samples 1000", "for another command than a search"},
-                   {"hopwave estimate pmpp --strategy survey-defer", "what a strategy holds"}},
+                   {"hopwave estimate pmpp --strategy survey-defer", "what a strategy holds"},
+                   {"hopwave estimate rmat:20,16 --strategy all", "what each strategy holds, one per row"}},
       .groups = {{"What",
                   {graph_argument(a->graph),
                    undirected,
                    {"--strategy", "NAME",
-                    "Count what this strategy holds, array by array, and what its blocks want of a multiprocessor.",
+                    "Count what this strategy holds, array by array, and what its blocks want of a multiprocessor. all: one "
+                    "row for each "
+                    "GPU strategy of the literature.",
                     &a->search.strategy, names, Fill::strategy},
                    {"--param",
                     "NAME=VALUE",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/frame/console.h"
+#include "cli/frame/text_table.h"
 
 namespace hopwave::cli {
 namespace {
@@ -77,6 +78,33 @@ void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintL
   line("",
        "A multiprocessor of Hopper: 2,048 threads, 32 blocks, 228 KiB. Registers are not known before the kernel is "
        "compiled, and may allow fewer.");
+}
+
+void print_storages(const std::vector<Counted>& all, Console& console) {
+  TextTable table({{"strategy", 0, true}, {"graph", 0, true}, {"graph B"}, {"other B"}, {"total B"}, {"resident blocks"}}, 2);
+  for (const Counted& one : all) {
+    const strategy::Storage& storage = *one.storage;
+    std::string graph;
+    std::uint64_t graph_bytes = 0;
+    for (const Held held : representations)
+      if (const std::uint64_t bytes = storage.bytes(held)) {
+        graph += (graph.empty() ? "" : " + ") + std::string(strategy::held_name(held));
+        graph_bytes += bytes;
+      }
+    std::string blocks;
+    for (const auto& block : storage.blocks)
+      blocks += fmt::format("{}{}", blocks.empty() ? "" : ", ", search_detail::residency(block).blocks());
+    table.row({std::string(one.info.name), graph, grouped(graph_bytes), grouped(storage.bytes() - graph_bytes),
+               grouped(storage.bytes()), blocks});
+  }
+  console.result("");
+  table.print(console, Stream::out);
+  console.result("");
+  console.result(console.fitted(
+      Stream::out,
+      "Other: levels, queues, flags, counters. Resident blocks: at most, on a multiprocessor of Hopper, of each kernel; "
+      "registers may allow fewer.",
+      0));
 }
 
 }  // namespace hopwave::cli

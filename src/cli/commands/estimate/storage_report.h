@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bfs/catalogue/residency.h"
+#include "cli/frame/console.h"
 #include "cli/frame/json.h"
 #include "hopwave/estimate.h"
 #include "hopwave/search.h"
@@ -26,5 +28,7 @@ Json to_json(const Counted& counted, const MemoryEstimate& e);
 using PrintLine = std::function<void(std::string_view label, const std::string& text)>;
 /// A line a kind of array, and a line a kernel.
 void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintLine& line);
+/// A table of those whose arrays are counted: one row per strategy.
+void print_storages(const std::vector<Counted>& all, Console& console);
 
 }  // namespace hopwave::cli

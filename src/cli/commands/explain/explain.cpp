@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "bfs/catalogue/catalogue.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
 #include "cli/frame/counts_report.h"
@@ -57,9 +58,31 @@ std::vector<std::string> chosen(const std::string& list) {
   return names;
 }
 
+/// The parameters that this strategy has.
+Parameters own_parameters(const StrategyInfo& info, const Parameters& given) {
+  Parameters own;
+  for (const ParameterInfo& p : info.parameters)
+    if (const auto at = given.find(std::string(p.name)); at != given.end()) own.insert(*at);
+  return own;
+}
+
+/// Throws HW-PARAM-UNKNOWN, HW-PARAM-RANGE. A parameter has to belong to one strategy at least.
+void check_parameters(const std::vector<std::string>& names, const Parameters& given) {
+  for (const auto& one : given) {
+    bool known = false;
+    for (const std::string& name : names) {
+      const StrategyInfo& info = find_strategy(name);
+      known |= own_parameters(info, {one}).size() == 1;
+      search_detail::complete_parameters(info, own_parameters(info, {one}));
+    }
+    if (!known) search_detail::complete_parameters(find_strategy(names.front()), {one});
+  }
+}
+
 /// A fresh searcher for each: what an earlier search has left behind is not counted.
 Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
   options.strategy = name;
+  options.parameters = own_parameters(find_strategy(name), options.parameters);
   options.device = DeviceKind::sim;
   options.counts = true;
   Searcher searcher(graph, options);
@@ -193,6 +216,12 @@ int run(const Arguments& arguments, Context& context) {
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
   SearchOptions options = search_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
+  if (wants_tuning(arguments.search))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = "--param best",
+                 .expected = "NAME=NUMBER: what is best on a GPU is no matter of counts"});
+  check_parameters(names, options.parameters);
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   SourceArguments from = arguments.sources;
   if (source_words(from).empty() && !loaded.graph.default_source()) from.source = {"maxdeg"};
@@ -237,6 +266,12 @@ Command explain_command() {
                           {},
                           Fill::strategy});
   for (auto& option : source_options(a->sources)) what.options.push_back(std::move(option));
+  what.options.push_back({"--param",
+                          "NAME=VALUE",
+                          "Set a parameter, such as capacity=2, of each compared strategy that has it; repeatable.",
+                          &a->search.params,
+                          {},
+                          Fill::parameter});
   what.options.push_back(direction_option(a->search));
   what.options.push_back({"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed});
   what.options.push_back({"--markdown", "", "Print the table in Markdown, one row per strategy.", &a->markdown});
