@@ -31,7 +31,7 @@ struct Betweenness {
   /// The greatest number of shortest paths between two vertices; infinite if a double cannot hold it. From 2^53 on,
   /// numbers of paths are rounded. The shares are always rounded: by about 2^−50, more if degrees or distances are
   /// great.
-  double most_paths = 0;
+  double max_paths = 0;
   RunReport run = {};
 };
 

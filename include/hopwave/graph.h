@@ -60,6 +60,7 @@ struct EdgeOptions {
   std::optional<VertexId> num_vertices = {};
   WeightSpan weights = {};  ///< empty, or one per edge; stored in the smallest type that holds all exactly
   BuildOptions build = {};
+  RunOptions run = {};  ///< as in build_graph()
 };
 
 /// How Graph::from_csr interprets the caller's rows.
@@ -118,7 +119,7 @@ class Graph {
   /// are the caller's ids, integers of any width or texts. The graph keeps them: vertex(id) is the internal vertex,
   /// name(v) the id. Integer ids become internal vertices in ascending order, text ids in order of first appearance (an
   /// edge's source before its target). The edges are only read, and are not needed after the call. Uses
-  /// options.build.threads threads. O(n + m) plus sorting the rows.
+  /// options.run.threads threads. O(n + m) plus sorting the rows.
   /// Errors: HW-EDGES-ID (an unsigned id of 2^63 or more, or a text where num_vertices requires numbers),
   /// HW-EDGES-RANGE, HW-EDGES-COLUMNS, HW-VERTICES-MAX, HW-MEMORY, HW-BUILD-WEIGHTS.
   template <detail::IsPairs Edges>

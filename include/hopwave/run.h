@@ -85,7 +85,7 @@ enum class End : unsigned char {
 struct RunReport {
   End end = End::complete;  ///< if it is not `complete`, the result contains what had been found by then
   DeviceKind device = DeviceKind::cpu;  ///< where it ran
-  std::string strategy = {};            ///< the strategy that ran, never "auto"; empty if the call has none
+  std::string strategy = {};            ///< the strategy that ran; on a CPU, what "auto" chose; empty if the call has none
   std::string chosen = {};              ///< the strategy that `auto` chose and the reason; otherwise empty
   Milliseconds prepare = {};            ///< transposing, reordering, checking weights
   Milliseconds copy_in = {};            ///< copying the graph to the device

@@ -36,7 +36,7 @@ nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targ
   if (!found.complete) caller.fail(std::to_string(found.sources) + " of " + std::to_string(searches) + " searches are done");
   nb::object of_arcs = nb::none();
   if (arcs) of_arcs = nb::cast(to_numpy(std::move(found.arc)));
-  return nb::make_tuple(to_numpy(std::move(found.vertex)), of_arcs, found.sources, found.most_paths);
+  return nb::make_tuple(to_numpy(std::move(found.vertex)), of_arcs, found.sources, found.max_paths);
 }
 
 nb::tuple scale_of(const HeldGraph& held, std::uint64_t sources, bool normalized, bool endpoints) {

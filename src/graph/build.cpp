@@ -38,7 +38,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions&
   list.edges = {}, list.weights = {};
   // The transpose has as many arcs as the list if no arcs are dropped, which is the usual case.
   const bool build_in = directed && options.build_in;
-  core::Told told(run.progress, row_work(arcs.items()) * (build_in ? 2 : 1));
+  core::Told told(run.progress, row_work(arcs.items()) * (build_in ? 2 : 1), "arcs");
   RowCounts counts;
   Adjacency out = make_rows(team, list.num_vertices, arcs,
                             {.keep_duplicates = options.keep_duplicates,

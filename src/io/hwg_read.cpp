@@ -280,7 +280,7 @@ EdgeList read_hwg(Input& input) {
   Array<char> copy(*input.size());
   input.read_exactly(0, copy.data(), copy.size(), "HW-HWG-SIZE");
   const auto keep = std::make_shared<Array<char>>(std::move(copy));
-  return list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().threads).open(), true,
+  return list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().run.threads).open(), true,
                  input.options());
 }
 

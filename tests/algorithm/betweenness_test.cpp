@@ -198,14 +198,14 @@ TEST(Betweenness, SimulatorAndCpuAgree) {
                     sim = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim}});
   const Betweenness again = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim, .simulator = {.seed = 7}}});
   EXPECT_EQ(sim.sources, cpu.sources);
-  EXPECT_EQ(sim.most_paths, cpu.most_paths);
+  EXPECT_EQ(sim.max_paths, cpu.max_paths);
   for (std::size_t i = 0; i < cpu.vertex.size(); ++i) ASSERT_NEAR(sim.vertex[i], cpu.vertex[i], 1e-9 * (1 + cpu.vertex[i]));
   for (std::size_t i = 0; i < cpu.arc.size(); ++i) ASSERT_NEAR(sim.arc[i], cpu.arc[i], 1e-9 * (1 + cpu.arc[i]));
   EXPECT_TRUE(std::equal(sim.vertex.begin(), sim.vertex.end(), again.vertex.begin()));
   std::uint64_t calls = 0;
   const Betweenness some = betweenness(
       graph,
-      {.run = {.device = DeviceKind::sim, .progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || ++calls < 3; }}});
+      {.run = {.device = DeviceKind::sim, .progress = [&](const Step& step) { return step.done == 0 || ++calls < 3; }}});
   EXPECT_EQ(some.sources, 64u);
   EXPECT_EQ(some.ended, "HW-INTERRUPTED");
   std::vector<VertexId> first(64);
@@ -274,7 +274,7 @@ void expect_same_bits(const TestGraph& test, BetweennessOptions options, bool wi
     ASSERT_TRUE(std::equal(right.vertex.begin(), right.vertex.end(), found.vertex.begin())) << test << " threads " << threads;
     ASSERT_TRUE(std::equal(right.arc.begin(), right.arc.end(), found.arc.begin())) << test << " threads " << threads;
     ASSERT_EQ(found.sources, right.sources) << test;
-    ASSERT_EQ(found.most_paths, right.most_paths) << test;
+    ASSERT_EQ(found.max_paths, right.max_paths) << test;
     ASSERT_TRUE(found.complete);
   }
 }
@@ -328,7 +328,7 @@ TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
     options.threads = 2;
     return search_detail::betweenness(graph, options, search_detail::BetweennessWay::team);
   };
-  const Betweenness some = call({.progress = [](std::uint64_t done, std::uint64_t) { return done < 10; }});
+  const Betweenness some = call({.progress = [](const Step& step) { return step.done < 10; }});
   EXPECT_FALSE(some.complete);
   EXPECT_EQ(some.ended, "HW-INTERRUPTED");
   EXPECT_EQ(some.sources, 10u);
@@ -342,7 +342,7 @@ TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
   stop.request_stop();
   EXPECT_EQ(call({.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
   struct Thrown {};
-  EXPECT_THROW((void)call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  EXPECT_THROW((void)call({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
 }
 
 TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
@@ -351,7 +351,7 @@ TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
     const Betweenness found = betweenness(
         build(test),
         {.sources = {0}, .arcs = true, .endpoints = stages == 60, .run = {.device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu}});
-    EXPECT_EQ(found.most_paths, std::ldexp(1, static_cast<int>(stages)));
+    EXPECT_EQ(found.max_paths, std::ldexp(1, static_cast<int>(stages)));
     const double ends = stages == 60 ? 1 : 0;
     // Half of the paths from the first corner to whatever comes behind a side lead over it.
     for (VertexId i = 0; i < stages; ++i) {
@@ -367,7 +367,7 @@ TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
 TEST(Betweenness, ManyPathsBesideFew) {
   const Graph grid = build_graph(generate("grid:540x540"));
   const Betweenness of_corner = betweenness(grid, {.sources = {0}});
-  EXPECT_TRUE(std::isinf(of_corner.most_paths));
+  EXPECT_TRUE(std::isinf(of_corner.max_paths));
   double sum = 0;
   for (const double value : of_corner.vertex) sum += value;
   EXPECT_NEAR(sum, 540.0 * 540 * 539 - (540.0 * 540 - 1), 1e-3);  // of all distances less one
@@ -391,7 +391,7 @@ TEST(Betweenness, ProgressWhileOthersWork) {
   const Graph graph = build(test);
   BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .run = {.threads = 2}};
   std::fill(options.sources.end() - part, options.sources.end(), 1);
-  options.progress = [&](std::uint64_t done, std::uint64_t) { return done < 63 * part + 2; };
+  options.progress = [&](const Step& step) { return step.done < 63 * part + 2; };
   const Betweenness found = betweenness(graph, options);
   EXPECT_FALSE(found.complete);
   EXPECT_GE(found.sources, 63 * part + 2);
@@ -400,9 +400,9 @@ TEST(Betweenness, ProgressWhileOthersWork) {
 TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   const Graph graph = build_graph(generate("grid:12x12"));
   std::uint64_t calls = 0;
-  const Betweenness some = betweenness(graph, {.run = {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                                 EXPECT_EQ(total, 144u);
-                                                 EXPECT_EQ(done, calls);
+  const Betweenness some = betweenness(graph, {.run = {.threads = 1, .progress = [&](const Step& step) {
+                                                 EXPECT_EQ(step.total, 144u);
+                                                 EXPECT_EQ(step.done, calls);
                                                  return ++calls <= 10;
                                                }}});
   EXPECT_FALSE(some.complete);
@@ -419,7 +419,7 @@ TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   stop.request_stop();
   EXPECT_EQ(betweenness(graph, {.run = {.limits = {.stop = stop.get_token()}}}).ended, "HW-CANCELLED");
   struct Thrown {};
-  EXPECT_THROW((void)betweenness(graph, {.run = {.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}}), Thrown);
+  EXPECT_THROW((void)betweenness(graph, {.run = {.progress = [](const Step&) -> bool { throw Thrown(); }}}), Thrown);
 }
 
 // nonsense: betweenness_scale

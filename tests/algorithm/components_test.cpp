@@ -65,11 +65,11 @@ TEST(Components, EndWhenTheCallerWantsIt) {
     };
     for (const int threads : {1, 3}) {
       std::uint64_t calls = 0, most = 0, all = 0;
-      const auto watched = find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                   EXPECT_LE(most, done);
-                                   EXPECT_LE(done, total);
-                                   if (calls++) EXPECT_EQ(all, total);
-                                   most = done, all = total;
+      const auto watched = find({.threads = threads, .progress = [&](const Step& step) {
+                                   EXPECT_LE(most, step.done);
+                                   EXPECT_LE(step.done, step.total);
+                                   if (calls++) EXPECT_EQ(all, step.total);
+                                   most = step.done, all = step.total;
                                    return true;
                                  }});
       EXPECT_EQ(watched.components.count, connected_components(graph).count);
@@ -78,7 +78,7 @@ TEST(Components, EndWhenTheCallerWantsIt) {
       for (std::uint64_t last = 1; last <= (threads == 1 ? calls : 1); ++last) {
         std::uint64_t asked = 0;
         EXPECT_EQ(id_of([&] {
-                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
+                    find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }});
                   }),
                   "HW-INTERRUPTED");
       }
@@ -89,7 +89,7 @@ TEST(Components, EndWhenTheCallerWantsIt) {
     stop.request_stop();
     EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
     struct Thrown {};
-    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 

@@ -99,10 +99,10 @@ void expect_right(const TestGraph& test, EccentricityOptions options, const std:
     return;
   }
   std::uint64_t asked = 0;
-  options.progress = [&](const EccentricityProgress& now) {
+  options.progress = [&](const Step& now) {
     EXPECT_LE(now.diameter, right.diameter) << what;
     if (now.radius >= 0) EXPECT_GE(now.radius, right.radius) << what;
-    asked = now.searches;
+    asked = now.done;
     return true;
   };
   const Eccentricities found = eccentricities(graph, options);
@@ -281,7 +281,7 @@ TEST(Eccentricity, ManyComponentsCostWhatTheirSizeDoes) {
     for (const EccentricityGoal goal : {EccentricityGoal::diameter, EccentricityGoal::every}) {
       EccentricityOptions options = on(DeviceKind::cpu, goal, Direction::out, EccentricityScope::each);
       std::uint64_t levels = 0;  // of searches with the whole graph, which have three each; more end the call
-      options.search.progress = [&](std::uint32_t, std::uint64_t) { return ++levels <= 12; };
+      options.search.progress = [&](const Step&) { return ++levels <= 12; };
       const Eccentricities found = eccentricities(graph, options);
       EXPECT_TRUE(found.complete) << rings;
       EXPECT_LE(found.searches, rings.num_vertices) << rings;
@@ -358,13 +358,13 @@ TEST(Eccentricity, EarlyEndsKeepBounds) {
 TEST(Eccentricity, WhoEndsIt) {
   const Graph graph = build(grid(30, 30));
   EccentricityOptions options = on(DeviceKind::cpu, EccentricityGoal::every, Direction::out, EccentricityScope::each);
-  options.progress = [](const EccentricityProgress& now) { return now.searches < 3; };
+  options.progress = [](const Step& now) { return now.done < 3; };
   const Eccentricities asked = eccentricities(graph, options);
   EXPECT_EQ(asked.ended, "HW-INTERRUPTED");
   EXPECT_EQ(asked.searches, 3u);
   EXPECT_GE(asked.diameter.lower, 29);
   options.progress = {};
-  options.search.progress = [](std::uint32_t level, std::uint64_t) { return level < 2; };
+  options.search.progress = [](const Step& step) { return step.done < 2; };
   EXPECT_EQ(eccentricities(graph, options).ended, "HW-INTERRUPTED");
   options.search.progress = {};
   std::stop_source stop;
@@ -409,7 +409,7 @@ TEST(Eccentricity, NothingAndNonsense) {
   EccentricityOptions options;
   options.search.device = DeviceKind::cpu;
   options.search.direction = Direction::both;
-  options.progress = [](const EccentricityProgress&) -> bool { throw 7; };
+  options.progress = [](const Step&) -> bool { throw 7; };
   EXPECT_THROW((void)eccentricities(path, options), int);
 }
 

@@ -260,21 +260,21 @@ TEST(Flow, EndsWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:10,8"), {});
   for (FlowOptions options : all_ways(1)) {
     std::uint64_t calls = 0, most = 0;
-    options.progress = [&](std::uint64_t done, std::uint64_t total) {
-      EXPECT_LE(most, done);
-      EXPECT_LE(done, total);
-      most = done;
+    options.progress = [&](const Step& step) {
+      EXPECT_LE(most, step.done);
+      EXPECT_LE(step.done, step.total);
+      most = step.done;
       return ++calls > 0;
     };
     (void)max_flow(graph, 0, 1, options);
     EXPECT_GE(calls, 2u) << options.strategy;
     for (std::uint64_t last = 1; last <= std::min<std::uint64_t>(calls, 20); ++last) {
       std::uint64_t asked = 0;
-      options.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; };
+      options.progress = [&](const Step&) { return ++asked < last; };
       EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-INTERRUPTED") << options.strategy;
     }
     struct Thrown {};
-    options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); };
+    options.progress = [](const Step&) -> bool { throw Thrown(); };
     EXPECT_THROW((void)max_flow(graph, 0, 1, options), Thrown);
     options.progress = {};
     options.limits = {.seconds = 1e-9};

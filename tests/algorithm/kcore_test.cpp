@@ -138,18 +138,18 @@ TEST(KCore, EndsWhenTheCallerWantsIt) {
     };
     for (const int threads : {1, 3}) {
       std::uint64_t calls = 0, most = 0;
-      find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-              EXPECT_LE(most, done);
-              EXPECT_LE(done, total);
-              EXPECT_EQ(total, graph.num_vertices());
-              most = done;
+      find({.threads = threads, .progress = [&](const Step& step) {
+              EXPECT_LE(most, step.done);
+              EXPECT_LE(step.done, step.total);
+              EXPECT_EQ(step.total, graph.num_vertices());
+              most = step.done;
               return ++calls > 0;
             }});
       EXPECT_GE(calls, 2u);
       for (std::uint64_t last = 1; last <= (threads == 1 ? std::min<std::uint64_t>(calls, 20) : 1); ++last) {
         std::uint64_t asked = 0;
         EXPECT_EQ(id_of([&] {
-                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
+                    find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }});
                   }),
                   "HW-INTERRUPTED");
       }
@@ -160,7 +160,7 @@ TEST(KCore, EndsWhenTheCallerWantsIt) {
     stop.request_stop();
     EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
     struct Thrown {};
-    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 

@@ -93,10 +93,10 @@ TEST(SampledClosenessOnDevices, NoRowComesToTheHost) {
         if (!peers) without_peers(options);
         std::set<std::uint64_t> asked;
         const auto here = std::this_thread::get_id();
-        options.progress = [&](std::uint64_t done, std::uint64_t total) {
-          EXPECT_EQ(total, 270u);
+        options.progress = [&](const Step& step) {
+          EXPECT_EQ(step.total, 270u);
           EXPECT_EQ(std::this_thread::get_id(), here);
-          return asked.insert(done), true;
+          return asked.insert(step.done), true;
         };
         const SampledCloseness found = sampled_closeness(graph, options);
         expect_same(found.sums, whole);
@@ -140,7 +140,7 @@ TEST(SampledClosenessOnDevices, AnEarlyEndLeavesTheFirstOnes) {
       if (directed) without_peers(options);
       for (const std::uint64_t enough : {0u, 1u, 15u, 65u, 192u}) {  // the caller says so: no later pivot is in the sums
         SampledClosenessOptions some = options;
-        some.progress = [&](std::uint64_t done, std::uint64_t) { return done < enough; };
+        some.progress = [&](const Step& step) { return step.done < enough; };
         const SampledCloseness part = sampled_closeness(graph, some);
         if (!passes && enough > 20) continue;
         EXPECT_EQ(part.ended, "HW-INTERRUPTED");
@@ -155,7 +155,7 @@ TEST(SampledClosenessOnDevices, AnEarlyEndLeavesTheFirstOnes) {
       std::stop_source stop;  // other devices may have found more meanwhile
       SampledClosenessOptions cancelled = options;
       cancelled.search.limits.stop = stop.get_token();
-      cancelled.progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || (stop.request_stop(), true); };
+      cancelled.progress = [&](const Step& step) { return step.done == 0 || (stop.request_stop(), true); };
       SampledCloseness part = sampled_closeness(graph, cancelled);
       if (!part.complete) {
         EXPECT_EQ(part.ended, "HW-CANCELLED");
@@ -174,7 +174,7 @@ TEST(SampledClosenessOnDevices, AnEarlyEndLeavesTheFirstOnes) {
       if (HasFatalFailure()) return;
     }
     SampledClosenessOptions thrown = on_devices({1, 2, 3}, 250, 5);
-    thrown.progress = [](std::uint64_t done, std::uint64_t) { return done < 64 ? true : throw std::runtime_error("enough"); };
+    thrown.progress = [](const Step& step) { return step.done < 64 ? true : throw std::runtime_error("enough"); };
     EXPECT_THROW(sampled_closeness(graph, thrown), std::runtime_error);
   }
 }

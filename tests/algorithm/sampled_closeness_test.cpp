@@ -286,9 +286,9 @@ TEST(SampledCloseness, AnEarlyEndGoesOnLater) {
     const SampledCloseness whole = sampled_closeness(graph, options);
     for (const std::uint64_t enough : {0u, 1u, 17u, 39u}) {
       options.begun = {};
-      options.progress = [&](std::uint64_t done, std::uint64_t total) {
-        EXPECT_EQ(total, 40u);
-        return done < enough;
+      options.progress = [&](const Step& step) {
+        EXPECT_EQ(step.total, 40u);
+        return step.done < enough;
       };
       SampledCloseness part = sampled_closeness(graph, options);
       ASSERT_FALSE(part.complete);
@@ -433,7 +433,7 @@ TEST(SampledClosenessOnADevice, AnEarlyEndGoesOnLater) {
     std::stop_source stop;
     SampledClosenessOptions cancelled = options;
     cancelled.search.limits.stop = stop.get_token();
-    cancelled.progress = [&](std::uint64_t done, std::uint64_t) { return done < 64 || (stop.request_stop(), true); };
+    cancelled.progress = [&](const Step& step) { return step.done < 64 || (stop.request_stop(), true); };
     const SampledCloseness part = sampled_closeness(graph, cancelled);
     EXPECT_EQ(part.ended, "HW-CANCELLED");
     EXPECT_EQ(part.pivots, 64u);
@@ -441,7 +441,7 @@ TEST(SampledClosenessOnADevice, AnEarlyEndGoesOnLater) {
     fewer.samples = 64;
     expect_same(part.sums, sampled_closeness(graph, fewer).sums);
     SampledClosenessOptions thrown = options;
-    thrown.progress = [](std::uint64_t done, std::uint64_t) -> bool { return done < 64 ? true : throw 7; };
+    thrown.progress = [](const Step& step) -> bool { return step.done < 64 ? true : throw 7; };
     EXPECT_THROW(sampled_closeness(graph, thrown), int);
   }
 }
@@ -590,7 +590,7 @@ TEST(SampledCloseness, NothingAndNonsense) {
   EXPECT_EQ(none.ended, "HW-CANCELLED");
   EXPECT_EQ(none.closeness_error[3], 1);
   EXPECT_THROW(
-      sampled_closeness(build(chain(9)), {.samples = 2, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw 7; }}),
+      sampled_closeness(build(chain(9)), {.samples = 2, .progress = [](const Step&) -> bool { throw 7; }}),
       int);
 }
 

@@ -407,7 +407,7 @@ TEST(Sssp, ASearcherIsUsedAgain) {
     const Graph graph = hopwave::testing::build(test);
     WeightedOptions options = way.options;
     bool end = false;
-    options.progress = [&](std::uint64_t, std::uint64_t) { return !end; };
+    options.progress = [&](const Step&) { return !end; };
     WeightedSearcher searcher(graph, options);
     for (VertexId s = 0; s < graph.num_vertices(); s += 7) {
       end = s % 2 == 1 && way.options.strategy != "cpu-dijkstra";  // which tells of every 16,384th vertex
@@ -535,10 +535,10 @@ TEST(Sssp, EndsAtALimit) {
     std::stop_source stop;
     options = way.options;
     options.limits.stop = stop.get_token();
-    options.progress = [&](std::uint64_t, std::uint64_t) { return stop.request_stop(), true; };
+    options.progress = [&](const Step&) { return stop.request_stop(), true; };
     EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-CANCELLED") << way.name;
     options = way.options;
-    options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw std::runtime_error("from the caller"); };
+    options.progress = [](const Step&) -> bool { throw std::runtime_error("from the caller"); };
     EXPECT_THROW(shortest_paths(graph, {.sources = {0}}, options), std::runtime_error) << way.name;
   }
 }
@@ -548,7 +548,7 @@ TEST(Sssp, LimitsAreLookedAtWithinABin) {
   const Graph graph = build_graph(generate("chain:300000"));
   int looks = 0;
   WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = 1}};
-  options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
+  options.progress = [&](const Step&) { return ++looks < 3; };
   EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
 }
@@ -593,7 +593,7 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
   const Graph graph = hopwave::testing::build(test, true);
   std::size_t before = 0, most = 0;
   WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
-  options.progress = [&](std::uint64_t, std::uint64_t) { return most = std::max(most, resident_bytes()), true; };
+  options.progress = [&](const Step&) { return most = std::max(most, resident_bytes()), true; };
   WeightedSearcher searcher(graph, options);
   before = resident_bytes();
   const WeightedResult found = searcher.run({.sources = {0}});
@@ -607,10 +607,10 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
 std::uint64_t longest_between_looks(const Graph& graph, WeightedOptions options) {
   std::uint64_t longest = 0, before = 0;
   options.device = DeviceKind::cpu;
-  options.progress = [&](std::uint64_t, std::uint64_t relaxed) {
-    EXPECT_GE(relaxed, before);
-    longest = std::max(longest, relaxed - before);
-    before = relaxed;
+  options.progress = [&](const Step& step) {
+    EXPECT_GE(step.amount, before);
+    longest = std::max(longest, step.amount - before);
+    before = step.amount;
     return true;
   };
   const WeightedReport stats = shortest_paths(graph, {.sources = {0}}, options).stats;
@@ -645,7 +645,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
     for (const int most : {1, 2, 4}) {
       int looks = 0;
       WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
-      options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < most; };
+      options.progress = [&](const Step&) { return ++looks < most; };
       WeightedSearcher searcher(dag, options);
       const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
       if (threads == 1 || ended != "none") {  // the caller's thread may have little to do
@@ -715,7 +715,7 @@ TEST(Sssp, Nonsense) {
   WeightedSearcher* self = nullptr;
   std::string inside = "not called";
   WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}};
-  options.progress = [&](std::uint64_t, std::uint64_t) {
+  options.progress = [&](const Step&) {
     inside = id_of([&] { self->run({.sources = {0}}); });
     return true;
   };

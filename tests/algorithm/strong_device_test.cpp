@@ -188,10 +188,10 @@ TEST(StrongDevice, EndedEarly) {
     };
     std::uint64_t calls = 0, most = 0;
     EXPECT_EQ(error_of({.progress =
-                            [&](std::uint64_t done, std::uint64_t total) {
-                              EXPECT_EQ(total, graph.num_vertices());
-                              EXPECT_LE(most, done);
-                              most = done;
+                            [&](const Step& step) {
+                              EXPECT_EQ(step.total, graph.num_vertices());
+                              EXPECT_LE(most, step.done);
+                              most = step.done;
                               return ++calls > 0;
                             }}),
               "none");
@@ -199,7 +199,7 @@ TEST(StrongDevice, EndedEarly) {
     // Wherever it is asked, it ends.
     for (std::uint64_t last = 1; last <= calls; last += 1 + calls / 8) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+      EXPECT_EQ(error_of({.progress = [&](const Step&) { return ++asked < last; }}), "HW-INTERRUPTED");
     }
     EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
     std::stop_source stop;
@@ -208,7 +208,7 @@ TEST(StrongDevice, EndedEarly) {
     struct Thrown {};
     EXPECT_THROW(
         (void)strong_components(
-            graph, StrongOptions{.run = {.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}}),
+            graph, StrongOptions{.run = {.device = device, .progress = [](const Step&) -> bool { throw Thrown(); }}}),
         Thrown);
   }
 }

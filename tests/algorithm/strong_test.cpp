@@ -231,11 +231,11 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
     };
     std::uint64_t looks = 0, most = 0, all = 0;
     EXPECT_EQ(error_of({.progress =
-                            [&](std::uint64_t done, std::uint64_t total) {
-                              EXPECT_LE(most, done);
-                              EXPECT_LE(done, total);
-                              if (looks++) EXPECT_EQ(all, total);
-                              most = done, all = total;
+                            [&](const Step& step) {
+                              EXPECT_LE(most, step.done);
+                              EXPECT_LE(step.done, step.total);
+                              if (looks++) EXPECT_EQ(all, step.total);
+                              most = step.done, all = step.total;
                               return true;
                             }}),
               "none");
@@ -244,7 +244,7 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
     EXPECT_GE(looks, before_building);
     for (std::uint64_t last = 1; last < before_building; ++last) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+      EXPECT_EQ(error_of({.progress = [&](const Step&) { return ++asked < last; }}), "HW-INTERRUPTED");
       EXPECT_EQ(asked, last);
       std::stop_source stop;
       asked = 0;
@@ -255,7 +255,7 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
     EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
     EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
     struct Thrown {};
-    EXPECT_THROW(call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(call({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 

@@ -233,7 +233,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
 TEST(DeviceResult, OfAFailedSearchIsNone) {
   const Graph g = graph_of("grid:8x8");
   bool go_on = true;
-  Searcher searcher(g, {.run = {.device = DeviceKind::sim, .progress = [&](std::uint32_t, std::uint64_t) { return go_on; }}});
+  Searcher searcher(g, {.run = {.device = DeviceKind::sim, .progress = [&](const Step&) { return go_on; }}});
   const DeviceResult view = searcher.run_on_device({.sources = {0}});
   go_on = false;
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-INTERRUPTED");

@@ -93,7 +93,7 @@ TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
                                                                    .vertex = sums.data(),
                                                                    .go_on = [&](std::uint64_t) { return goes_on; }});
       EXPECT_EQ(tally.searched, goes_on ? sources.size() : 0);
-      EXPECT_EQ(tally.most_paths, goes_on ? right.most_paths : 0);
+      EXPECT_EQ(tally.max_paths, goes_on ? right.max_paths : 0);
       std::vector<double> found(graph.host.num_vertices());
       sums.download(std::span(found));
       for (VertexId v = 0; v < found.size(); ++v)
@@ -113,7 +113,7 @@ TEST(ResidentCorners, OnePathBesideMoreThanManyDoublesHold) {
   for (VertexId k = 0; k < stages; ++k) test.edges.push_back({k ? beside + k - 1 : 0, beside + k});
   test.edges.push_back({beside + stages - 1, end});
   const Betweenness found = betweenness(build(test), {.sources = {0}, .run = {.device = DeviceKind::sim}});
-  EXPECT_TRUE(std::isinf(found.most_paths));
+  EXPECT_TRUE(std::isinf(found.max_paths));
   for (VertexId v = 1; v < end; ++v) {  // an eighth of the paths to each vertex behind the layer
     const double behind = static_cast<double>(stages - 1 - (v - 1) / wide);
     ASSERT_NEAR(found.vertex[v], behind + 1.0 / wide, 1e-9 * stages) << v;

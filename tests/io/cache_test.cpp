@@ -289,7 +289,7 @@ TEST_F(CacheTest, StoppedItLeavesNothing) {
   std::uint64_t calls = 0;
   BuildOptions build;
   build.threads = 1;
-  build.progress = [&](std::uint64_t, std::uint64_t) { return ++calls < 4; };
+  build.progress = [&](const Step&) { return ++calls < 4; };
   try {
     (void)load_graph(text_, cached, build);
     FAIL() << calls;

@@ -143,10 +143,10 @@ TEST(Options, ProgressEndsWithTheWholeFile) {
   const std::string text = numbered_rows(500000);
   for (const int threads : {1, 2, 8}) {
     std::uint64_t last = 0;
-    read_text(text, "t.txt", {.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                EXPECT_GE(done, last);
-                                EXPECT_EQ(total, text.size());
-                                last = done;
+    read_text(text, "t.txt", {.threads = threads, .progress = [&](const Step& step) {
+                                EXPECT_GE(step.done, last);
+                                EXPECT_EQ(step.total, text.size());
+                                last = step.done;
                                 return true;
                               }});
     EXPECT_EQ(last, text.size()) << threads << " threads";
@@ -156,7 +156,7 @@ TEST(Options, ProgressEndsWithTheWholeFile) {
 TEST(Options, ProgressCanStopReading) {
   const std::string text = numbered_rows(500000);
   const auto parts =
-      error_of([&] { read_text(text, "t.txt", {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
+      error_of([&] { read_text(text, "t.txt", {.progress = [](const Step&) { return false; }}); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);
 }
@@ -324,7 +324,7 @@ TEST(Files, ShrinkingWhileReadIsAnError) {
   std::ofstream(dir.path("big.txt")) << numbered_rows(500000);
   bool cut = false;
   const auto parts = error_of([&] {
-    read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](std::uint64_t, std::uint64_t) {
+    read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](const Step&) {
                                        if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
                                        cut = true;
                                        return true;
@@ -417,7 +417,7 @@ TEST(Output, WritingCanBeStopped) {
   const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
   for (const char* name : {"a.hwg", "a.txt", "a.mtx"}) {
     const auto parts =
-        error_of([&] { write_graph(graph, dir.path(name), {.run = {.progress = [](std::uint64_t, std::uint64_t) { return false; }}}); });
+        error_of([&] { write_graph(graph, dir.path(name), {.run = {.progress = [](const Step&) { return false; }}}); });
     EXPECT_EQ(parts.id, "HW-INTERRUPTED") << name;
     EXPECT_TRUE(fs::is_empty(dir.path(""))) << name;
   }

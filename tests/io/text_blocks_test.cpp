@@ -305,11 +305,11 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
     const Text text = text_of(sort, 5);
     std::ofstream(dir.path(sort.name), std::ios::binary) << text.bytes;
     std::uint64_t last = 0, calls = 0;
-    const auto progress = [&](std::uint64_t done, std::uint64_t total) {
-      EXPECT_GE(done, last);
-      EXPECT_LE(done, text.bytes.size()) << sort.name;
-      EXPECT_EQ(total, text.bytes.size()) << sort.name;
-      last = done, ++calls;
+    const auto progress = [&](const Step& step) {
+      EXPECT_GE(step.done, last);
+      EXPECT_LE(step.done, text.bytes.size()) << sort.name;
+      EXPECT_EQ(step.total, text.bytes.size()) << sort.name;
+      last = step.done, ++calls;
       return true;
     };
     (void)read_edges(dir.path(sort.name), {.format = sort.format, .run = {.threads = 1, .progress = progress}});
@@ -317,7 +317,7 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
     EXPECT_GE(last, text.bytes.size() - sort.head.size()) << sort.name;
     try {
       (void)read_edges(dir.path(sort.name),
-                       {.format = sort.format, .run = {.threads = 1, .progress = [](std::uint64_t, std::uint64_t) { return false; }}});
+                       {.format = sort.format, .run = {.threads = 1, .progress = [](const Step&) { return false; }}});
       ADD_FAILURE() << sort.name << " is read to its end";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-INTERRUPTED");

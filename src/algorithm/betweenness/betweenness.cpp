@@ -108,7 +108,7 @@ class Lanes {
     }
     for (const Lane& lane : lanes_) {
       found_.sources += lane.searched;
-      found_.most_paths = std::max(found_.most_paths, lane.most_paths);
+      found_.max_paths = std::max(found_.max_paths, lane.max_paths);
     }
   }
 
@@ -147,7 +147,7 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
     for (std::size_t k = lane.begin; k < lane.end && !ended; ++k) {
       const auto end = search.run(request.source(k), lane.vertex.span(), lane.arc.span(), over);
       ended = end == TeamSearch::End::over;
-      if (end == TeamSearch::End::done) lane.most_paths = std::max(lane.most_paths, search.most_paths());
+      if (end == TeamSearch::End::done) lane.max_paths = std::max(lane.max_paths, search.max_paths());
       if (end == TeamSearch::End::unfit) {
         if (k == 0) return std::nullopt;
         if (!alone) alone = std::make_unique<PlainSearch>(request.graph, request.options, request.is_target);
@@ -182,7 +182,7 @@ class OwnSearches {
       const auto end = levels_->run(source, lane.vertex.span(), lane.arc.span(), [&] { return ending.now(); });
       if (end == TeamSearch::End::done) {
         ++fit_;
-        lane.most_paths = std::max(lane.most_paths, levels_->most_paths());
+        lane.max_paths = std::max(lane.max_paths, levels_->max_paths());
       }
       if (end != TeamSearch::End::unfit) return end == TeamSearch::End::done;
       tries_ = ++unfit_ <= fit_ / thresholds::Betweenness::unfit_part;
@@ -288,7 +288,7 @@ bool on_device(const Request& request, const device::Api& api, Betweenness& foun
   vertex.download(found.vertex.span());
   arc.download(found.arc.span());
   found.sources = tally.searched;
-  found.most_paths = tally.most_paths;
+  found.max_paths = tally.max_paths;
   return !refused;
 }
 

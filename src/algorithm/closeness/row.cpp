@@ -87,7 +87,8 @@ std::uint64_t verify(const Job& job, const Rows& done) {
 struct Run {
   Rows done;
   std::size_t resumed = 0;
-  std::string strategy, why = {}, ended = {};
+  std::string strategy, why = {};
+  End end = End::complete;
   DeviceKind device = DeviceKind::automatic;
   double seconds = 0, device_ms = 0;
   std::vector<std::string> notes = {};
@@ -99,7 +100,7 @@ Run search_all(Job& job) {
   run.resumed = run.done.rows.size();
   if (run.resumed > job.sources.size())
     job.keeper.refuse(fmt::format("{} rows", run.resumed), fmt::format("at most {}", job.sources.size()));
-  job.search.progress = [&](std::uint32_t, std::uint64_t) {
+  job.search.run.progress = [&](const Step&) {
     return job.progress.steps(core::grouped(run.done.rows.size()) + " of " + core::grouped(job.sources.size()) + " sources",
                               run.done.rows.size(), job.sources.size());
   };
@@ -116,10 +117,10 @@ Run search_all(Job& job) {
             throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped"});
         });
     run.why = stats.chosen;
-    run.device_ms = stats.search_ms;
+    run.device_ms = stats.work.count();
   } catch (const Error& error) {
     if ((error.id() != "HW-INTERRUPTED" && error.id() != "HW-TIME-LIMIT") || run.done.rows.empty()) throw;
-    run.ended = error.id();
+    run.end = core::end_of(error);
   }
   run.seconds = watch.seconds();
   run.notes = searcher.notes();
@@ -131,7 +132,7 @@ std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
   std::vector<Line> lines;
   lines.push_back({"strategy", run.strategy + " on " + name_of(run.device) + gpus_text(job.search) +
                                    (run.why.empty() ? "" : " (" + run.why + ")")});
-  lines.push_back({"sources", (!run.ended.empty() ? core::grouped(run.done.rows.size()) + " of "
+  lines.push_back({"sources", (run.end != End::complete ? core::grouped(run.done.rows.size()) + " of "
                                : all              ? "every vertex, "
                                                   : "") +
                                   core::plural(job.sources.size(), "search", "searches") + " in " +
@@ -188,8 +189,8 @@ Found run_closeness(Job& job) {
                    {"sources", std::uint64_t{job.sources.size()}},
                    {"every_vertex", all},
                    {"done", std::uint64_t{rows.size()}},
-                   {"complete", run.ended.empty()},
-                   {"ended", run.ended},
+                   {"complete", run.end == End::complete},
+                   {"ended", core::name_of(run.end)},
                    {"resumed", std::uint64_t{run.resumed}},
                    {"pairs", summary.pairs()},
                    {"distance_sum", summary.sum()},
@@ -204,9 +205,9 @@ Found run_closeness(Job& job) {
                    {"search_seconds", run.seconds},
                    {"device_ms", run.device_ms}};
   found.notes = std::move(run.notes);
-  found.ended = run.ended;
+  found.end = run.end;
   found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(job.sources.size(), "source"));
-  if (!found.ended.empty()) found.kept = kept_of(run.done);
+  if (found.end != End::complete) found.kept = kept_of(run.done);
   if (!job.writes) return found;
   const std::size_t count = rows.size();
   Array<std::uint32_t> id(count);

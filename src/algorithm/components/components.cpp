@@ -29,7 +29,7 @@ void on_device(const Graph& graph, const RunOptions& run, const device::Api& api
   resident::label_components(api)(device, rows.rows(), !graph.directed(), label.data());
   timer.stop();
   label.download(found.label.span());
-  found.run.work = Milliseconds(timer.milliseconds());
+  found.run.work = timer.elapsed();
 }
 
 }  // namespace

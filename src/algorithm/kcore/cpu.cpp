@@ -206,7 +206,7 @@ void on_device(const Graph& graph, const RunOptions& run, const device::Api& api
   peel(api)(device, out.rows(), in ? &in->rows() : nullptr, degree.data(), go_on);
   timer.stop();
   degree.download(found.core.span());
-  found.run.work = Milliseconds(timer.milliseconds());
+  found.run.work = timer.elapsed();
 }
 
 }  // namespace

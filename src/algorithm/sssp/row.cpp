@@ -50,11 +50,11 @@ WeightedOptions options_for(const Job& job) {
   WeightedOptions options{.strategy = job.search.strategy,
                           .direction = job.search.direction,
                           .delta = job.values.real("delta"),
-                          .parameters = job.search.parameters, .run = {.device = job.search.device, .on = job.search.on, .threads = job.search.threads, .simulator = {.schedule = job.search.schedule, .seed = job.search.seed}}};
-  options.progress = [&job](std::uint64_t steps, std::uint64_t relaxations) {
-    return job.progress.steps(core::plural(steps, "step") + ", " + core::plural(relaxations, "arc"), 0, 0);
+                          .parameters = job.search.parameters,
+                          .run = job.search.run};
+  options.run.progress = [&job](const Step& step) {
+    return job.progress.steps(core::plural(step.done, "step") + ", " + core::plural(step.amount, "arc"), 0, 0);
   };
-  options.limits = job.search.limits;
   return options;
 }
 
@@ -85,8 +85,8 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
   }
   lines.push_back(
       {"time",
-       fmt::format("{} for distances, {} for the tree; {}, {} examined", core::seconds_text(result.stats.search_ms * 1e-3),
-                   core::seconds_text(result.stats.parents_ms * 1e-3), core::plural(result.run.steps, "step"),
+       fmt::format("{} for distances, {} for the tree; {}, {} examined", core::seconds_text(Seconds(result.run.work).count()),
+                   core::seconds_text(Seconds(result.run.parents).count()), core::plural(result.run.steps, "step"),
                    core::plural(result.run.relaxations, "arc"))});
   return lines;
 }
@@ -101,7 +101,7 @@ Found run_sssp(Job& job) {
   const WeightedOptions options = options_for(job);
   WeightedSearcher searcher(graph, options);
   WeightedResult result = searcher.run(query);
-  const WeightedReport& stats = result.stats;
+  const WeightedReport& stats = result.run;
   Found found;
   found.notes = searcher.notes();
   if (options.delta > 0 && stats.delta == 0)
@@ -130,11 +130,11 @@ Found run_sssp(Job& job) {
       {"delta", Number{stats.delta}},
       {"steps", stats.steps},
       {"relaxations", stats.relaxations},
-      {"search_ms", stats.search_ms},
-      {"parents_ms", stats.parents_ms},
-      {"copy_back_ms", stats.copy_back_ms},
+      {"search_ms", stats.work.count()},
+      {"parents_ms", stats.parents.count()},
+      {"copy_back_ms", stats.copy_out.count()},
       {"seconds",
-       Object{{"load", job.load_seconds}, {"prepare", searcher.prepare_seconds()}, {"copy", searcher.copy_seconds()}}},
+       Object{{"load", job.load_seconds}, {"prepare", Seconds(searcher.prepare()).count()}, {"copy", Seconds(searcher.copy_in()).count()}}},
       {"verified", job.verify},
       {"notes", List(found.notes.begin(), found.notes.end())}};
   found.no = query.target != no_vertex && result.distance[query.target] == no_path;

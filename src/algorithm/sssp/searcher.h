@@ -42,7 +42,7 @@ struct WeightedSearcher::State {
   const Graph* graph;
   WeightedOptions options;
   Team team;
-  double prepare_seconds = 0, copy_seconds = 0;
+  Milliseconds prepare = {}, copy_in = {};
   sssp::WeightFigures figures;
   sssp::WeightedRows rows;
   DeviceKind kind = DeviceKind::cpu;

@@ -95,7 +95,7 @@ bool on_device(const Graph& graph, const RunOptions& run, const device::Api& api
   timer.stop();
   found.rounds = tally.rounds;
   found.spreads = tally.spreads;
-  found.run.work = Milliseconds(timer.milliseconds());
+  found.run.work = timer.elapsed();
   if (too_deep) return false;
   if (!tally.complete) control.fail(known);
   label.download(found.label.span());

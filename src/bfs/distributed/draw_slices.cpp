@@ -180,7 +180,7 @@ std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec,
                  .self_loops = sums[4],
                  .duplicates_kept = build.keep_duplicates,
                  .self_loops_kept = build.keep_self_loops,
-                 .seconds = watch.seconds()};
+                 .time = watch.elapsed()};
   return sliced;
 }
 

@@ -60,7 +60,7 @@ struct PlanRequest {
 struct RunControl {
   bool trace = false;
   SearchReport* stats = nullptr;                                                    ///< never null
-  const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
+  const Progress* progress = nullptr;       ///< of the levels; may be null
   const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
   const std::uint32_t* halt = nullptr;
@@ -119,7 +119,7 @@ class Plan {
   /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.
   [[nodiscard]] virtual std::shared_ptr<Preparation> preparation() const { return nullptr; }
   /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
-  [[nodiscard]] virtual double prepare_seconds() const { return 0; }
+  [[nodiscard]] virtual Milliseconds prepare_time() const { return {}; }
 };
 
 /// A plan of the class P, for Descriptor::plan.

@@ -14,8 +14,8 @@
 namespace hopwave::search_detail {
 
 void add(SearchReport& sum, SearchReport&& stats) {
-  stats.search_ms += sum.search_ms;
-  stats.host_ms += sum.host_ms;
+  stats.work += sum.work;
+  stats.host += sum.host;
   stats.levels = std::max(stats.levels, sum.levels);
   stats.steps += sum.steps;
   stats.launches += sum.launches;
@@ -51,8 +51,8 @@ using namespace search_detail;
 /// One search's share of a pass of `count`. What cannot be shared stands with the first.
 SearchReport share(const SearchReport& pass, std::size_t count, bool first) {
   SearchReport stats = pass;
-  stats.search_ms /= static_cast<double>(count);
-  stats.host_ms /= static_cast<double>(count);
+  stats.work /= static_cast<double>(count);
+  stats.host /= static_cast<double>(count);
   if (!first) stats.launches = stats.round_trips = 0;
   return stats;
 }
@@ -120,7 +120,7 @@ std::size_t Searcher::State::next_pass(std::size_t left, bool counted) const {
 void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                     SearchReport& stats, const strategy::TakeCounts& take) {
   turn_if_it_pays(sources.size(), watch);
-  stats = {};
+  stats = report();
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;
   ++searches;
@@ -133,7 +133,7 @@ void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance 
     ms_bfs_cpu->run(sources, max_depth, control);
     if (take) take(0, ms_bfs_cpu->counts());
   }
-  stats.host_ms = clock.milliseconds();
+  stats.host = clock.elapsed();
 }
 
 template <class Work>
@@ -161,7 +161,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   use->replicas.empty() ? use->run_each(sources, max_depth, watch, take) : use->deal_each(sources, max_depth, watch, take);
 }
 
@@ -181,9 +181,9 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
       take(at++, std::move(result));
     } else if (s.try_pass(pass, max_depth, watch, stats)) {
       const auto give = [&](std::size_t i, Result&& result) {
-        const double copy_back_ms = result.stats.copy_back_ms;
-        result.stats = share(stats, pass.size(), i == 0);
-        result.stats.copy_back_ms = copy_back_ms;
+        const Milliseconds copy_out = result.run.copy_out;
+        result.run = share(stats, pass.size(), i == 0);
+        result.run.copy_out = copy_out;
         if (max_depth >= 0) trim_and_count(s.team, limit, result);
         agree_with_answer(result);
         take(at + i, std::move(result));
@@ -210,7 +210,7 @@ Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources,
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (sources.empty() || use->num_vertices == 0) return {};
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   const std::size_t n = use->num_vertices;
   const HostRows rows = use->host_rows(sources.size());
   Array<Distance> all(rows.memory, static_cast<Distance*>(rows.memory.get()), sources.size() * n);
@@ -226,7 +226,7 @@ Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources,
 SearchReport Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   return use->replicas.empty() ? use->traverse_each(sources, max_depth, watch)
                                : use->deal_traversals(sources, max_depth, watch);
 }
@@ -264,7 +264,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
       counts.push_back({resident::count_answer(device->api())(*device, answer.distance, num_vertices, result.depth)});
       look(*this, {answer.distance, num_vertices, 1}, counts);
-      stats = std::move(result.stats);
+      stats = std::move(result.run);
     } else {
       std::vector<std::uint32_t> of_pass;
       if (!try_pass(pass, -1, watch, stats) || !fits([&] { of_pass = plan->each_counts(); })) continue;
@@ -286,7 +286,7 @@ SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance 
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   return use->replicas.empty() ? use->count_levels(sources, max_depth, watch, take)
                                : use->deal_counts(sources, max_depth, watch, take);
 }

@@ -86,10 +86,12 @@ struct Searcher::State {
   strategy::PlanRequest request();
   /// The control of one search: it points to `stats` and to the watch of the call, which must both outlive it.
   strategy::RunControl control(SearchReport& stats, const core::Watch& watch) const;
+  /// What every search of this searcher reports.
+  [[nodiscard]] SearchReport report() const;
   SearchReport traverse(const Query& query, const core::Watch& watch);
   void traverse(const Query& query, strategy::RunControl& control);
-  /// False: a limit ended it, and levels up to control.complete are there. Unless `partial` that is an error.
-  bool traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
+  /// Otherwise than complete: levels up to control.complete are there. Unless `partial` that is an error.
+  End traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
   Result run(const Query& query, const core::Watch& watch, bool partial);
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
@@ -224,7 +226,7 @@ struct Searcher::State {
   bool one_by_one = false;                       ///< this call has no memory for many searches at once
   double spread = 0;                             ///< on a CPU: levels that a search is spread over, see learn(); 0: not known
   Distance spread_within = -1;                   ///< the depth limit of the searches that it is of
-  double copy_seconds = 0, prepare_seconds = 0;
+  Milliseconds copy_in = {}, prepare = {};
   std::vector<std::string> notes;
   std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
   core::Busy busy;

@@ -499,8 +499,8 @@ TEST(PartitionedSearch, EndsOnAllRanksWhenOneWantsToStop) {
   for (const std::uint32_t level : {0u, 1u, 3u})
     for (const std::uint32_t look : {3 * level + 1, 3 * level + 3}) {
       std::atomic<std::uint32_t> deepest = 0;
-      ranks::SearchSetup limited{.progress = [&](std::uint32_t now, std::uint64_t) {
-        if (now > deepest) deepest = now;
+      ranks::SearchSetup limited{.progress = [&](const Step& step) {
+        if (step.done > deepest) deepest = step.done;
         return true;
       }};
       limited.limits.seconds = look / 1000.0;

@@ -367,7 +367,7 @@ TEST(Each, EndsWhenTheCallerWantsNoMore) {
   const Graph graph = build(chain(50));
   for (const Way& way : {ways()[0], ways()[1]}) {
     SearchOptions options = options_of(way);
-    options.progress = [](std::uint32_t, std::uint64_t) { return false; };
+    options.progress = [](const Step&) { return false; };
     Searcher searcher(graph, options);
     EXPECT_THROW(searcher.traverse_each(std::vector<VertexId>{1}), Error) << way.name;
   }
@@ -378,8 +378,8 @@ TEST(Each, ProgressIsToldTheSourcesFirst) {
   for (const Way& way : ways()) {
     SearchOptions options = options_of(way);
     std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
-    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
-      told.emplace_back(level, vertices);
+    options.progress = [&](const Step& step) {
+      told.emplace_back(step.done, step.amount);
       return true;
     };
     (void)Searcher(graph, options).traverse_each(std::vector<VertexId>{1, 8, 30});

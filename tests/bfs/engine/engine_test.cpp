@@ -250,8 +250,8 @@ TEST_P(Engine, ProgressIsToldTheSourcesAndTheEnd) {
     std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
     std::size_t asked = 100;
     SearchOptions options = in_simulator(way.parameters, 1, GetParam());
-    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
-      told.emplace_back(level, vertices);
+    options.progress = [&](const Step& step) {
+      told.emplace_back(step.done, step.amount);
       return told.size() < asked;
     };
     Searcher searcher(graph, options);

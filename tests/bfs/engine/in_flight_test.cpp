@@ -76,7 +76,7 @@ TEST(InFlight, EndsWhereTheCallerWantsNoMore) {
   for (std::size_t most : {1, 3, 5}) {
     SearchOptions options = options_with(3);
     std::size_t told = 0, next = 0;
-    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    options.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {

@@ -215,7 +215,7 @@ TEST(Meet, AnEndedSearchShowsNothing) {
   const Graph graph = build(test);
   bool go_on = false;
   SearchOptions options = on_cpu();
-  options.progress = [&](std::uint32_t level, std::uint64_t) { return go_on || level < 10; };
+  options.progress = [&](const Step& step) { return go_on || step.done < 10; };
   Searcher searcher(graph, options);
   for (int way = 0; way < 3; ++way) try {
       const auto sources = far_apart(64);

@@ -213,7 +213,7 @@ TEST(MsBfsCounter, ProgressIsAskedByOneThreadAndEndsIt) {
     std::size_t asked = 0, taken = 0, end_at = ~std::size_t{0};
     bool throws = false;
     SearchOptions options = on_cpu(threads);
-    options.progress = [&](std::uint32_t, std::uint64_t) {
+    options.progress = [&](const Step&) {
       EXPECT_EQ(std::this_thread::get_id(), caller);
       if (++asked <= end_at) return true;
       if (throws) throw std::runtime_error("enough");

@@ -357,7 +357,7 @@ TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
     std::stop_source stop;
     std::atomic<bool> begun = false;
     SearchOptions options = shared_by(3, {{"block", 32}, {"grid", 2}});
-    options.progress = [&](std::uint32_t, std::uint64_t) {
+    options.progress = [&](const Step&) {
       if (from_report) stop.request_stop();
       begun = true;
       begun.notify_one();
@@ -403,7 +403,7 @@ TEST(Partitioned, ProgressMayEndIt) {
   const Graph graph = build(chain(50));
   SearchOptions options = shared_by(2);
   int calls = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) { return ++calls != 1; };
+  options.progress = [&](const Step&) { return ++calls != 1; };
   Searcher searcher(graph, options);
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-INTERRUPTED");
   EXPECT_EQ(searcher.run({.sources = {0}}).reached, 50u);

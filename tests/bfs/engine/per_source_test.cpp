@@ -159,7 +159,7 @@ TEST(PerSource, EndsWhereTheCallerWantsNoMore) {
   for (std::size_t most : {0, 1, 2, 3}) {
     SearchOptions options = options_with();
     std::size_t told = 0, next = 0;
-    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    options.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {

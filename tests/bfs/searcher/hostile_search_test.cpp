@@ -166,7 +166,7 @@ TEST(HostileSearch, ManySearches) {
 /// A callback that does `what` in its second call.
 SearchOptions with_callback(const Machine& machine, std::function<void()>& what, int& calls) {
   SearchOptions options = on(machine);
-  options.progress = [&what, &calls](std::uint32_t, std::uint64_t) {
+  options.progress = [&what, &calls](const Step&) {
     if (++calls == 2 && what) what();
     return true;
   };

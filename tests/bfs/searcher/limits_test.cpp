@@ -98,7 +98,7 @@ TEST(Limits, ARequestEndsEveryKindOfSearchEarlyAndTheSearcherGoesOn) {
   for (Way& way : ways()) {
     std::stop_source stop;
     // The engine asks before the launch, the others after the first level: so the request comes when the search is under way.
-    way.options.progress = [&stop](std::uint32_t, std::uint64_t) {
+    way.options.progress = [&stop](const Step&) {
       stop.request_stop();
       return true;
     };
@@ -130,7 +130,7 @@ TEST(Limits, BlocksOfAClusterThatWorkAloneMeet) {
   std::stop_source stop;
   SearchOptions options =
       simulated({{"single_cluster", 1}, {"high_diameter", 0}, {"shared_memory", 0}, {"cluster", 2}, {"single_block", never}});
-  options.progress = [&stop](std::uint32_t, std::uint64_t) { return stop.request_stop(), true; };
+  options.progress = [&stop](const Step&) { return stop.request_stop(), true; };
   options.limits = {.stop = stop.get_token(), .partial = true};
   Searcher searcher(g, options);
   const Result part = searcher.run({.sources = {0}});
@@ -150,7 +150,7 @@ TEST(Limits, AnotherThreadMayAskAtAnyTime) {
       begun = true;
       begun.notify_one();
     };
-    way.options.progress = [&](std::uint32_t, std::uint64_t) { return begin(), true; };
+    way.options.progress = [&](const Step&) { return begin(), true; };
     Searcher searcher(g, way.options);
     for (const bool at_once : {true, false}) {
       std::stop_source stop;
@@ -238,8 +238,8 @@ TEST(Limits, ManySearchesEndWithinALevel) {
     SearchOptions options = simulated({{"ms_bfs", 1}, {"level_launches", level_launches}});
     options.limits.stop = stop.get_token();
     std::uint32_t deepest = 0;
-    options.progress = [&](std::uint32_t level, std::uint64_t) {
-      deepest = level;
+    options.progress = [&](const Step& step) {
+      deepest = step.done;
       stop.request_stop();
       return true;
     };
@@ -259,7 +259,7 @@ TEST(Limits, EndASearchOfAPath) {
   std::stop_source stop;
   PathOptions options{.run = {.limits = {.stop = stop.get_token()}}};
   EXPECT_TRUE(shortest_path(g, 0, 999, options).found);
-  options.progress = [&](std::uint32_t, std::uint64_t) {
+  options.progress = [&](const Step&) {
     stop.request_stop();
     return true;
   };

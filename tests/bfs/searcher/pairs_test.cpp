@@ -103,10 +103,10 @@ struct Told {
     return {.device = DeviceKind::cpu,
             .parameters = std::move(parameters),
             .threads = 2,
-            .progress = [this](std::uint32_t level, std::uint64_t frontier) {
-              passes += level == 0;  // which passes tell
-              searches += level == 1;
-              frontiers += frontier;
+            .progress = [this](const Step& step) {
+              passes += step.done == 0;  // which passes tell
+              searches += step.done == 1;
+              frontiers += step.amount;
               return true;
             }};
   }

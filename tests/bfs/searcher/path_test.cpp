@@ -84,7 +84,7 @@ TEST(Path, LimitsAndErrors) {
     EXPECT_EQ(error.id(), "HW-QUERY-SOURCE");
   }
   try {
-    shortest_path(graph, 0, 9, {.run = {.progress = [](std::uint32_t level, std::uint64_t) { return level < 3; }}});
+    shortest_path(graph, 0, 9, {.run = {.progress = [](const Step& step) { return step.done < 3; }}});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.failure(), Failure::interrupted);

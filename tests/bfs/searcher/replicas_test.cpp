@@ -98,7 +98,7 @@ TEST(Replicas, CallbacksComeFromTheCaller) {
   SearchOptions options = on_devices({1, 2});
   bool on = true;
   std::atomic<int> told = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) {
+  options.progress = [&](const Step&) {
     EXPECT_EQ(std::this_thread::get_id(), here);
     ++told;
     return on;

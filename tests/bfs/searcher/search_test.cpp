@@ -157,7 +157,7 @@ TEST(Progress, MayStopTheSearch) {
   const Graph g = build(chain(1000));
   SearchOptions options = on_cpu("auto");
   int calls = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) { return ++calls < 5; };
+  options.progress = [&](const Step&) { return ++calls < 5; };
   const auto parts = error_of([&] { search(g, {.sources = {0}}, options); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);

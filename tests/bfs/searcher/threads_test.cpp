@@ -85,7 +85,7 @@ TEST(Threads, OneSearcherWorksForOneAtATime) {
   }
   // Surely at the same time: the second call comes while the first waits in its callback.
   std::atomic<bool> within{false}, tried{false};
-  Searcher waits(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t, std::uint64_t) {
+  Searcher waits(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](const Step&) {
                        within = true;
                        within.notify_all();
                        tried.wait(false);

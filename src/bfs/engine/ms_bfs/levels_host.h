@@ -86,7 +86,7 @@ class LevelLaunches final : public Traversal {
                            .direction = now.mode == ms_bfs_pull ? "pull" : "push",
                            .frontier = frontier,
                            .edges = now.mode == ms_bfs_pull ? 0 : now.edges,
-                           .milliseconds = part_.milliseconds()});
+                           .time = part_.elapsed()});
   }
   static void finish_trace(SearchReport& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
     if (!stats.trace.empty() && stats.trace.back().discovered == 0)

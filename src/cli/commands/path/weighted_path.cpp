@@ -26,7 +26,7 @@ struct Found {
 
 Found find(WeightedSearcher& searcher, const Pair& ends) {
   const WeightedResult result = searcher.run({.sources = {ends.source}, .target = ends.target});
-  Found found{ends, result.distance[ends.target], {}, result.stats};
+  Found found{ends, result.distance[ends.target], {}, result.run};
   if (found.distance == no_path) return found;
   for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
   std::reverse(found.path.begin(), found.path.end());
@@ -110,18 +110,18 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
     Json json = head(call, graph);
     json.update(path_json(graph, found));
     json["found"] = there;
-    json["edges_examined"] = found.run.relaxations;
-    json["search_ms"] = found.stats.search_ms;
+    json["edges_examined"] = found.stats.relaxations;
+    json["search_ms"] = found.stats.work.count();
     context.console.result(dump(json));
   } else if (there && call.output.empty()) {
     std::string text;
     for (const VertexId v : found.path) text += (text.empty() ? "" : "\n") + printable(graph.ids().name(v));
     context.console.result(text);
   }
-  const std::string looked = plural(found.run.relaxations, "edge") + " looked at";
+  const std::string looked = plural(found.stats.relaxations, "edge") + " looked at";
   context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance_text(found.distance),
                                            printable(call.from), printable(call.to), looked,
-                                           seconds_text(found.stats.search_ms * 1e-3))
+                                           seconds_text(found.stats.work))
                              : fmt::format("no path from {} to {}: {}", printable(call.from), printable(call.to), looked));
   return there ? 0 : static_cast<int>(Failure::no);
 }
@@ -132,10 +132,10 @@ int run_weighted_path(const WeightedPathCall& call, const Graph& graph, Context&
   Progress progress(context.console, "searching");
   WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
   options.direction = to_direction(call.direction);
-  options.threads = call.threads;
-  options.limits = call.limits;
-  options.progress = [&](std::uint64_t steps, std::uint64_t) {
-    progress.steps(plural(steps, "vertex", "vertices"));
+  options.run.threads = call.threads;
+  options.run.limits = call.limits;
+  options.run.progress = [&](const Step& step) {
+    progress.steps(plural(step.done, "vertex", "vertices"));
     return !context.interrupted();
   };
   WeightedSearcher searcher(graph, options);
