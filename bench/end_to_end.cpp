@@ -152,7 +152,7 @@ class EndToEnd {
     std::vector<double> preparing;
     for (int i = 0; i < 3; ++i) {
       graph.set_preparation(prepare(graph, {.run = {.device = kind_}}));
-      preparing.push_back(graph.preparation()->seconds * 1e3);
+      preparing.push_back(graph.preparation()->time.count());
     }
     write_graph(graph, prepared);
     made = {{"graph", "rmat:" + std::to_string(o_.scale) + ",16,1"},
@@ -199,7 +199,7 @@ class EndToEnd {
     const Query query{.sources = {source}};
     const double run = seconds_of([&] { result = searcher->run(query); });
     if (!validate(graph, query, result)) throw Error({.failure = Failure::verification, .id = "HW-VERIFY", .found = "wrong"});
-    const double back = result.stats.copy_back_ms * 1e-3, search = result.stats.host_ms * 1e-3;
+    const double back = Seconds(result.run.copy_out).count(), search = Seconds(result.run.host).count();
     const std::uint64_t up = prepared ? graph.preparation()->bytes() : 4 * (graph.num_vertices() + 1ull + graph.num_arcs());
     const double bus = static_cast<double>(up) / up_ + 4.0 * graph.num_vertices() / down_;
     const double all = open + copy + run, floor = reads.warm + bus;
@@ -208,7 +208,7 @@ class EndToEnd {
                                {"open_s", open},
                                {"copy_s", copy},
                                {"search_s", search},
-                               {"search_on_device_ms", result.stats.search_ms},
+                               {"search_on_device_ms", result.run.work.count()},
                                {"copy_back_s", back},
                                {"total_s", all},
                                {"bytes_to_device", up},
@@ -223,7 +223,7 @@ class EndToEnd {
         "device) + "
         "back {:.4f} s = {:.3f} s; floors: read {:.3f} s (from disk {:.3f}) + bus {:.3f} s = {:.3f} s; ratio {:.2f}\n",
         prepared ? "prepared" : "plain", static_cast<double>(bytes) * 1e-9, open, reads.cold_open, copy,
-        static_cast<double>(up) / copy * 1e-9, search, result.stats.search_ms, back, all, reads.warm, reads.cold, bus, floor,
+        static_cast<double>(up) / copy * 1e-9, search, result.run.work.count(), back, all, reads.warm, reads.cold, bus, floor,
         all / floor);
   }
 

@@ -45,9 +45,10 @@ std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& quer
     ranks::PartitionedSearch search(transport, share,
                                     {.direction = each.direction,
                                      .bottom_up = each.bottom_up,
+                                     .device = ranks::device_of_rank(transport, device, {}),
                                      .nccl = each.nccl,
                                      .by_hosts = each.by_hosts,
-                                     .wide_offsets = each.wide_offsets, .run = {.device = ranks::device_of_rank(transport, device, {})}});
+                                     .wide_offsets = each.wide_offsets});
     for (std::size_t q = 0; q < queries.size(); ++q) {
       const ranks::Answer answer = search.run(queries[q]);
       std::ranges::copy(answer.distance.span(), all[q].distance.begin() + share.begin());

@@ -35,7 +35,7 @@ int main() try {
   std::cout << queries << " searches, the deepest of " << deepest << " levels\n";
 
   // If one thread needs many searches, one call runs them together.
-  hopwave::Searcher together(graph, {.device = hopwave::DeviceKind::cpu});
+  hopwave::Searcher together(graph, {.run = {.device = hopwave::DeviceKind::cpu}});
   std::vector<hopwave::VertexId> sources(queries);
   for (hopwave::VertexId i = 0; i < queries; ++i) sources[i] = i;
   int agree = 0;

@@ -93,7 +93,7 @@ json compare(const literal::Version& version, const literal::Arrays& arrays, con
       plain_ms.push_back(timer.run(*plain, static_cast<int>(source)));
       plain_sum += plain_ms.back();
     }
-    ours_ms.push_back(ours.traverse(query).search_ms);
+    ours_ms.push_back(ours.traverse(query).work.count());
   }
   const double plain_median = bench::median(plain_ms), ours_median = bench::median(ours_ms);
   return {{"version", version.name},

@@ -69,8 +69,8 @@ void expect_right(const TestGraph& test, BetweennessOptions options) {
   const AllPairs all(test);
   options.arcs = true;
   const Betweenness found = betweenness(graph, options);
-  ASSERT_TRUE(found.complete);
-  ASSERT_EQ(found.device, options.device);
+  ASSERT_TRUE(found.run.complete());
+  ASSERT_EQ(found.run.device, options.run.device);
   const VertexId n = all.n;
   const std::vector<VertexId> sources = or_all(options.sources, n);
   std::vector<VertexId> targets = or_all(options.targets, n);
@@ -103,7 +103,7 @@ void expect_right(const TestGraph& test, BetweennessOptions options) {
 BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
   BetweennessOptions options;
   options.endpoints = turn % 2;
-  options.threads = static_cast<int>(turn / 2 % 3);
+  options.run.threads = static_cast<int>(turn / 2 % 3);
   if (turn % 3 == 1)
     for (std::uint64_t i = 0; i < 1 + turn % 5; ++i) options.sources.push_back(static_cast<VertexId>(splitmix64(turn + i) % n));
   if (turn % 4 >= 2)
@@ -115,9 +115,9 @@ BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
 /// The same in the simulator, where schedules hold somebody back or memory is weak.
 BetweennessOptions simulated(std::uint64_t turn, VertexId n) {
   BetweennessOptions options = drawn(turn, n);
-  options.device = DeviceKind::sim;
-  options.seed = turn;
-  options.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
+  options.run.device = DeviceKind::sim;
+  options.run.simulator.seed = turn;
+  options.run.simulator.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
   return options;
 }
 
@@ -207,7 +207,7 @@ TEST(Betweenness, SimulatorAndCpuAgree) {
       graph,
       {.run = {.device = DeviceKind::sim, .progress = [&](const Step& step) { return step.done == 0 || ++calls < 3; }}});
   EXPECT_EQ(some.sources, 64u);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  EXPECT_EQ(some.run.end, End::interrupted);
   std::vector<VertexId> first(64);
   for (VertexId v = 0; v < 64; ++v) first[v] = v;
   const Betweenness right = betweenness(graph, {.sources = first});
@@ -265,17 +265,17 @@ void expect_same_bits(const TestGraph& test, BetweennessOptions options, bool wi
   using search_detail::BetweennessWay;
   options.arcs = true;
   const Graph graph = build(test, true, with_in);
-  options.threads = 1;
+  options.run.threads = 1;
   const Betweenness right = search_detail::betweenness(graph, options, BetweennessWay::plain);
   for (const int turn : {0, 1, 2, 3}) {
-    const int threads = options.threads = 1 + turn % 3;
+    const int threads = options.run.threads = 1 + turn % 3;
     const Betweenness found =
         search_detail::betweenness(graph, options, turn % 2 ? BetweennessWay::levels : BetweennessWay::team);
     ASSERT_TRUE(std::equal(right.vertex.begin(), right.vertex.end(), found.vertex.begin())) << test << " threads " << threads;
     ASSERT_TRUE(std::equal(right.arc.begin(), right.arc.end(), found.arc.begin())) << test << " threads " << threads;
     ASSERT_EQ(found.sources, right.sources) << test;
     ASSERT_EQ(found.max_paths, right.max_paths) << test;
-    ASSERT_TRUE(found.complete);
+    ASSERT_TRUE(found.run.complete());
   }
 }
 
@@ -325,24 +325,24 @@ TEST(Betweenness, SearchesThatNeedThePlainWay) {
 TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
   const Graph graph = build_graph(generate("rmat:10,8"));
   const auto call = [&](BetweennessOptions options) {
-    options.threads = 2;
+    options.run.threads = 2;
     return search_detail::betweenness(graph, options, search_detail::BetweennessWay::team);
   };
-  const Betweenness some = call({.progress = [](const Step& step) { return step.done < 10; }});
-  EXPECT_FALSE(some.complete);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  const Betweenness some = call({.run = {.progress = [](const Step& step) { return step.done < 10; }}});
+  EXPECT_FALSE(some.run.complete());
+  EXPECT_EQ(some.run.end, End::interrupted);
   EXPECT_EQ(some.sources, 10u);
   std::vector<VertexId> first(10);
   for (VertexId v = 0; v < 10; ++v) first[v] = v;
   const Betweenness right = betweenness(graph, {.sources = first});
   for (std::size_t v = 0; v < right.vertex.size(); ++v)
     ASSERT_NEAR(some.vertex[v], right.vertex[v], 1e-9 * (1 + right.vertex[v]));
-  EXPECT_EQ(call({.limits = {.seconds = 1e-9}}).ended, "HW-TIME-LIMIT");
+  EXPECT_EQ(call({.run = {.limits = {.time = Seconds(1e-9)}}}).run.end, End::time_limit);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(call({.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
+  EXPECT_EQ(call({.run = {.limits = {.stop = stop.get_token()}}}).run.end, End::cancelled);
   struct Thrown {};
-  EXPECT_THROW((void)call({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
+  EXPECT_THROW((void)call({.run = {.progress = [](const Step&) -> bool { throw Thrown(); }}}), Thrown);
 }
 
 TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
@@ -391,9 +391,9 @@ TEST(Betweenness, ProgressWhileOthersWork) {
   const Graph graph = build(test);
   BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .run = {.threads = 2}};
   std::fill(options.sources.end() - part, options.sources.end(), 1);
-  options.progress = [&](const Step& step) { return step.done < 63 * part + 2; };
+  options.run.progress = [&](const Step& step) { return step.done < 63 * part + 2; };
   const Betweenness found = betweenness(graph, options);
-  EXPECT_FALSE(found.complete);
+  EXPECT_FALSE(found.run.complete());
   EXPECT_GE(found.sources, 63 * part + 2);
 }
 
@@ -405,8 +405,8 @@ TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
                                                  EXPECT_EQ(step.done, calls);
                                                  return ++calls <= 10;
                                                }}});
-  EXPECT_FALSE(some.complete);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  EXPECT_FALSE(some.run.complete());
+  EXPECT_EQ(some.run.end, End::interrupted);
   EXPECT_EQ(some.sources, 10u);
   std::vector<VertexId> first(10);
   for (VertexId v = 0; v < 10; ++v) first[v] = v;
@@ -414,10 +414,10 @@ TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   for (VertexId v = 0; v < 144; ++v) EXPECT_NEAR(some.vertex[v], right.vertex[v], 1e-9);
 
   const Betweenness late = betweenness(graph, {.run = {.limits = {.time = Seconds(1e-9)}}});
-  EXPECT_EQ(late.ended, "HW-TIME-LIMIT");
+  EXPECT_EQ(late.run.end, End::time_limit);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(betweenness(graph, {.run = {.limits = {.stop = stop.get_token()}}}).ended, "HW-CANCELLED");
+  EXPECT_EQ(betweenness(graph, {.run = {.limits = {.stop = stop.get_token()}}}).run.end, End::cancelled);
   struct Thrown {};
   EXPECT_THROW((void)betweenness(graph, {.run = {.progress = [](const Step&) -> bool { throw Thrown(); }}}), Thrown);
 }
@@ -468,7 +468,7 @@ TEST(Betweenness, EstimatesKeepTheirBound) {
 TEST(Betweenness, NothingAndNonsense) {
   const Betweenness none = betweenness(Graph(), {.arcs = true});
   EXPECT_EQ(none.vertex.size(), 0u);
-  EXPECT_TRUE(none.complete);
+  EXPECT_TRUE(none.run.complete());
   const Graph graph = build(chain(3));
   const auto error_of = [&](const BetweennessOptions& options) {
     try {
@@ -481,10 +481,10 @@ TEST(Betweenness, NothingAndNonsense) {
   EXPECT_EQ(error_of({.sources = {3}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.sources = {no_vertex}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.targets = {7}}), "HW-QUERY-TARGET");
-  EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.run = {.simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_of({.sources = {1, 1}, .targets = {2, 2}}), "none");
 }
 

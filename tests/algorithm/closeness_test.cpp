@@ -55,10 +55,10 @@ void expect_all(const TestGraph& test, SearchOptions options, const std::string&
 
 std::vector<std::pair<std::string, SearchOptions>> ways() {
   SearchOptions cpu, sim;
-  cpu.device = DeviceKind::cpu;
-  cpu.threads = 2;
+  cpu.run.device = DeviceKind::cpu;
+  cpu.run.threads = 2;
   cpu.parameters = {{"ms_bfs", 1}};
-  sim.device = DeviceKind::sim;
+  sim.run.device = DeviceKind::sim;
   sim.parameters = {{"ms_bfs", 1}, {"block", 64}, {"grid", 3}};
   SearchOptions alone = sim, towards = sim;
   alone.parameters = {{"ms_bfs", 0}};
@@ -97,7 +97,7 @@ TEST(Closeness, RandomGraphsAndChains) {
 TEST(Closeness, ByHand) {
   const Graph graph = build(TestGraph{"three and one", 4, {{0, 1}, {1, 2}}, false});
   SearchOptions options;
-  options.device = DeviceKind::cpu;
+  options.run.device = DeviceKind::cpu;
   Searcher searcher(graph, options);
   std::vector<SourceDistances> found;
   DistanceSummary summary;

@@ -37,14 +37,14 @@ std::vector<std::uint32_t> plain_cores(const TestGraph& test) {
 std::vector<std::uint32_t> vector_of(const KCore& found) { return {found.core.begin(), found.core.end()}; }
 
 RunOptions simulated(std::uint64_t seed = 1) {
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+  return {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules), .seed = seed}};
 }
 
 void expect_right(const TestGraph& test, const RunOptions& options, bool build_in = false) {
   const Graph graph = build(test, true, build_in);
   const KCore found = core_numbers(graph, options);
   ASSERT_EQ(vector_of(found), plain_cores(test)) << test << " seed " << options.seed;
-  ASSERT_EQ(found.device, options.device);
+  ASSERT_EQ(found.run.device, options.device);
   const Verdict verdict = validate(graph, found);
   ASSERT_TRUE(verdict) << test << ": " << verdict.rule << ", " << verdict.message;
 }
@@ -154,8 +154,8 @@ TEST(KCore, EndsWhenTheCallerWantsIt) {
                   "HW-INTERRUPTED");
       }
     }
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = 1e-9}}); }), "HW-TIME-LIMIT");
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = -1}}); }), "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(1e-9)}}); }), "HW-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(-1)}}); }), "HW-OPTION-TIME-LIMIT");
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
@@ -178,8 +178,8 @@ TEST(KCore, NonsenseIsRefused) {
   EXPECT_EQ(validate(small, KCore{}).rule, "size");
   const HugeStacks fewer;
   const KCore found = core_numbers(large, {.threads = 3});
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
+  ASSERT_EQ(found.run.notes.size(), 1u);
+  EXPECT_NE(found.run.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.run.notes[0];
   EXPECT_TRUE(validate(large, found));
 }
 

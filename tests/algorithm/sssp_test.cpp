@@ -35,14 +35,14 @@ struct Way {
 
 std::vector<Way> cpu_ways() {
   std::vector<Way> ways;
-  ways.push_back({"dijkstra", {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu}});
-  ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1}});
+  ways.push_back({"dijkstra", {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}}});
+  ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 1}}});
   ways.push_back({"delta-stepping, narrow bins",
-                  {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = .5, .threads = 2}});
+                  {.strategy = "cpu-delta-stepping", .delta = .5, .run = {.device = DeviceKind::cpu, .threads = 2}}});
   ways.push_back(
-      {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e300, .threads = 3}});
+      {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .delta = 1e300, .run = {.device = DeviceKind::cpu, .threads = 3}}});
   ways.push_back(
-      {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 3}});
+      {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 3}}});
   return ways;
 }
 
@@ -50,7 +50,7 @@ std::vector<Way> cpu_ways() {
 std::vector<Way> sim_ways() {
   std::vector<Way> ways;
   const auto add = [&](const char* name, double delta, Parameters parameters) {
-    ways.push_back({name, {.device = DeviceKind::sim, .delta = delta, .parameters = std::move(parameters)}});
+    ways.push_back({name, {.delta = delta, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}}});
   };
   add("near-far", 0, {});
   add("near-far, one block", 0, {{"grid", 1}});
@@ -61,8 +61,8 @@ std::vector<Way> sim_ways() {
 }
 
 Way scheduled(Way way, std::uint64_t seed) {
-  way.options.seed = seed;
-  way.options.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules);
+  way.options.run.simulator.seed = seed;
+  way.options.run.simulator.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules);
   way.name += ", seed and schedule " + std::to_string(seed);
   return way;
 }
@@ -327,7 +327,7 @@ TEST(Sssp, FrontiersThatThreadsShare) {
         if (tried(i++))
           expect_right(
               test, graph, {.sources = {1}},
-              {"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = delta, .threads = 3}});
+              {"delta-stepping", {.strategy = "cpu-delta-stepping", .delta = delta, .run = {.device = DeviceKind::cpu, .threads = 3}}});
       if (HasFatalFailure()) return;
     }
 }
@@ -407,7 +407,7 @@ TEST(Sssp, ASearcherIsUsedAgain) {
     const Graph graph = hopwave::testing::build(test);
     WeightedOptions options = way.options;
     bool end = false;
-    options.progress = [&](const Step&) { return !end; };
+    options.run.progress = [&](const Step&) { return !end; };
     WeightedSearcher searcher(graph, options);
     for (VertexId s = 0; s < graph.num_vertices(); s += 7) {
       end = s % 2 == 1 && way.options.strategy != "cpu-dijkstra";  // which tells of every 16,384th vertex
@@ -530,15 +530,15 @@ TEST(Sssp, EndsAtALimit) {
   ways.push_back(sim_ways().back());
   for (const Way& way : ways) {
     WeightedOptions options = way.options;
-    options.limits.seconds = 1e-9;
+    options.run.limits.time = Seconds(1e-9);
     EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-TIME-LIMIT") << way.name;
     std::stop_source stop;
     options = way.options;
-    options.limits.stop = stop.get_token();
-    options.progress = [&](const Step&) { return stop.request_stop(), true; };
+    options.run.limits.stop = stop.get_token();
+    options.run.progress = [&](const Step&) { return stop.request_stop(), true; };
     EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-CANCELLED") << way.name;
     options = way.options;
-    options.progress = [](const Step&) -> bool { throw std::runtime_error("from the caller"); };
+    options.run.progress = [](const Step&) -> bool { throw std::runtime_error("from the caller"); };
     EXPECT_THROW(shortest_paths(graph, {.sources = {0}}, options), std::runtime_error) << way.name;
   }
 }
@@ -548,7 +548,7 @@ TEST(Sssp, LimitsAreLookedAtWithinABin) {
   const Graph graph = build_graph(generate("chain:300000"));
   int looks = 0;
   WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = 1}};
-  options.progress = [&](const Step&) { return ++looks < 3; };
+  options.run.progress = [&](const Step&) { return ++looks < 3; };
   EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
 }
@@ -578,7 +578,7 @@ TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
   }
   for (const int threads : {2, 3, 7})
     expect_right(test, graph, {.sources = {0}},
-                 {"threads", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e3, .threads = threads}});
+                 {"threads", {.strategy = "cpu-delta-stepping", .delta = 1e3, .run = {.device = DeviceKind::cpu, .threads = threads}}});
 }
 
 std::size_t resident_bytes() {
@@ -593,7 +593,7 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
   const Graph graph = hopwave::testing::build(test, true);
   std::size_t before = 0, most = 0;
   WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
-  options.progress = [&](const Step&) { return most = std::max(most, resident_bytes()), true; };
+  options.run.progress = [&](const Step&) { return most = std::max(most, resident_bytes()), true; };
   WeightedSearcher searcher(graph, options);
   before = resident_bytes();
   const WeightedResult found = searcher.run({.sources = {0}});
@@ -606,14 +606,14 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
 /// The most arcs that were relaxed between two calls of the caller's function.
 std::uint64_t longest_between_looks(const Graph& graph, WeightedOptions options) {
   std::uint64_t longest = 0, before = 0;
-  options.device = DeviceKind::cpu;
-  options.progress = [&](const Step& step) {
+  options.run.device = DeviceKind::cpu;
+  options.run.progress = [&](const Step& step) {
     EXPECT_GE(step.amount, before);
     longest = std::max(longest, step.amount - before);
     before = step.amount;
     return true;
   };
-  const WeightedReport stats = shortest_paths(graph, {.sources = {0}}, options).stats;
+  const WeightedReport stats = shortest_paths(graph, {.sources = {0}}, options).run;
   EXPECT_GT(stats.relaxations, std::uint64_t{1} << 19) << "too small to tell";
   return std::max(longest, stats.relaxations - before);
 }
@@ -623,7 +623,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   const VertexId n = 1200;
   const Graph dag = hopwave::testing::build(nearer_again_and_again(n, 0));
   EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-dijkstra"}), (1u << 18) + n);
-  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .threads = 1}), (1u << 17) + n);
+  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.threads = 1}}), (1u << 17) + n);
 
   // Distances far beyond the bins, so that what waits is taken in Dijkstra's order.
   WeightedGraph far{{"far apart", 601 + n, {}}, {}};
@@ -637,7 +637,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   }
   const Graph apart = hopwave::testing::build(far);
   for (const int threads : {1, 3})
-    EXPECT_LE(longest_between_looks(apart, {.strategy = "cpu-delta-stepping", .delta = 1e-6, .threads = threads}),
+    EXPECT_LE(longest_between_looks(apart, {.strategy = "cpu-delta-stepping", .delta = 1e-6, .run = {.threads = threads}}),
               (1u << 17) + n);
 
   // With several threads the caller's thread tells of its own arcs; the others end with it, and nobody is told again.
@@ -645,7 +645,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
     for (const int most : {1, 2, 4}) {
       int looks = 0;
       WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
-      options.progress = [&](const Step&) { return ++looks < most; };
+      options.run.progress = [&](const Step&) { return ++looks < most; };
       WeightedSearcher searcher(dag, options);
       const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
       if (threads == 1 || ended != "none") {  // the caller's thread may have little to do
@@ -672,19 +672,19 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}, .max_distance = std::nan("")}), "HW-QUERY-DISTANCE");
   EXPECT_EQ(id({.sources = {0, 0}}), "none");
   EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dikstra"}), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::cpu}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::sim}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::gpu}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"blocks", 1}}}), "HW-PARAM-UNKNOWN");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"block", -1}}}), "HW-PARAM-RANGE");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(id({.sources = {0}}, {.schedule = static_cast<ScheduleKind>(99)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "near-far", .run = {.device = DeviceKind::cpu}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::sim}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::gpu}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"blocks", 1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-UNKNOWN");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", -1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.simulator = {.schedule = static_cast<ScheduleKind>(99)}}}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.delta = -1}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = no_path}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = std::nan("")}), "HW-OPTION-DELTA");
-  EXPECT_EQ(id({.sources = {0}}, {.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(id({.sources = {0}}, {.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(id({.sources = {0}}, {.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.direction = static_cast<Direction>(9)}), "HW-OPTION-VALUE");
   EXPECT_EQ(id_of([&] { shortest_paths(empty, {.sources = {0}}); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { WeightedSearcher(empty, WeightedOptions{}).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
@@ -708,14 +708,14 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id_of([&] { static_cast<void>(first.strategy()); }), "HW-MOVED-FROM");
   EXPECT_EQ(id_of([&] { static_cast<void>(first.device()); }), "HW-MOVED-FROM");
   EXPECT_EQ(id_of([&] { static_cast<void>(first.notes()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(id_of([&] { static_cast<void>(first.copy_seconds()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(id_of([&] { static_cast<void>(first.prepare_seconds()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.copy_in()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.prepare()); }), "HW-MOVED-FROM");
   EXPECT_EQ(second.run({.sources = {0}}).reached, 3u);
 
   WeightedSearcher* self = nullptr;
   std::string inside = "not called";
   WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}};
-  options.progress = [&](const Step&) {
+  options.run.progress = [&](const Step&) {
     inside = id_of([&] { self->run({.sources = {0}}); });
     return true;
   };

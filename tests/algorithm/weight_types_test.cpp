@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "hopwave/error.h"
 #include "hopwave/shortest_paths.h"
 #include "support/weights.h"
 
@@ -40,9 +41,9 @@ void expect(const Graph& graph, double distance, bool exact, std::vector<VertexI
     for (VertexId v = last; v != no_vertex; v = found.parent[v]) walked.insert(walked.begin(), v);
     EXPECT_EQ(walked, path) << strategy;
     EXPECT_TRUE(validate(graph, query, found)) << strategy;
-    const WeightedOptions back{.strategy = strategy, .direction = Direction::in, .run = {.device = options.device}};
+    const WeightedOptions back{.strategy = strategy, .direction = Direction::in, .run = {.device = options.run.device}};
     EXPECT_EQ(shortest_paths(graph, {.sources = {last}}, back).distance[0], distance) << strategy;
-    const WeightedOptions both{.strategy = strategy, .direction = Direction::both, .run = {.device = options.device}};
+    const WeightedOptions both{.strategy = strategy, .direction = Direction::both, .run = {.device = options.run.device}};
     EXPECT_EQ(shortest_paths(graph, query, both).distance[last], distance) << strategy;
   }
 }

@@ -14,14 +14,15 @@
 namespace hopwave {
 namespace of_told_test {
 
-using Report = std::function<bool(std::uint64_t done, std::uint64_t total)>;
+using Report = Progress;
 
 /// What a job reported. Reports come by the calling thread, never go back, never pass the total, and the total stays.
 struct Reports {
   std::uint64_t calls = 0, done = 0, total = 0;
 
   Report watch() {
-    return [this, caller = std::this_thread::get_id()](std::uint64_t now, std::uint64_t all) {
+    return [this, caller = std::this_thread::get_id()](const Step& step) {
+      const auto [now, all] = std::pair(step.done, step.total);
       EXPECT_EQ(std::this_thread::get_id(), caller);
       EXPECT_GT(all, 0u);
       EXPECT_LE(now, all);
@@ -120,7 +121,7 @@ TEST_F(ToldTest, WatchingChangesNothing) {
 }
 
 TEST_F(ToldTest, FalseEndsTheJob) {
-  const Report no = [](std::uint64_t, std::uint64_t) { return false; };
+  const Report no = [](const Step&) { return false; };
   for (const Job& job : jobs_) {
     std::string error = "none";
     for (int attempt = 0; attempt < 20 && error == "none"; ++attempt) error = id_of([&] { job.run(no); });
@@ -140,7 +141,7 @@ TEST_F(ToldTest, FalseEndsTheJob) {
 /// What the caller's function throws reaches the caller as it is.
 TEST_F(ToldTest, WhatTheFunctionThrowsComesOut) {
   struct Mine {};
-  const Report throws = [](std::uint64_t, std::uint64_t) -> bool { throw Mine{}; };
+  const Report throws = [](const Step&) -> bool { throw Mine{}; };
   EXPECT_THROW((void)build_graph(generate("rmat:15,16"), {}, {.threads = 1, .progress = throws}), Mine);
   EXPECT_THROW(write_graph(undirected_, folder_.path("g.txt"), {.run = {.progress = throws}}), Mine);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path("")));
@@ -149,8 +150,8 @@ TEST_F(ToldTest, WhatTheFunctionThrowsComesOut) {
 /// Nothing to do is nothing to tell.
 TEST_F(ToldTest, SmallJobs) {
   Reports reports;
-  (void)build_graph({}, {.build_in = true, .progress = reports.watch()});
-  (void)generate("chain:1", [](std::uint64_t, std::uint64_t) { return true; });
+  (void)build_graph({}, {.build_in = true}, {.progress = reports.watch()});
+  (void)generate("chain:1", [](const Step&) { return true; });
   Graph().ensure_in(reports.watch());
 }
 

@@ -174,13 +174,13 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
                              const SearchOptions& options) {
     jobs.push_back({"search sim " + name, [=] { return hash_of(search(*graph, query, options)); }});
   };
-  simulated("auto", even, tree, {.device = DeviceKind::sim});
-  simulated("auto deep", deep, tree, {.device = DeviceKind::sim});
-  simulated("auto one way", one_way, {.sources = {0}, .target = 9}, {.device = DeviceKind::sim});
-  simulated("auto prepared", even, tree, {.device = DeviceKind::sim, .prepare = true, .trace = true});
-  simulated("auto deep prepared", deep, tree, {.device = DeviceKind::sim, .prepare = true});
+  simulated("auto", even, tree, {.run = {.device = DeviceKind::sim}});
+  simulated("auto deep", deep, tree, {.run = {.device = DeviceKind::sim}});
+  simulated("auto one way", one_way, {.sources = {0}, .target = 9}, {.run = {.device = DeviceKind::sim}});
+  simulated("auto prepared", even, tree, {.prepare = true, .trace = true, .run = {.device = DeviceKind::sim}});
+  simulated("auto deep prepared", deep, tree, {.prepare = true, .run = {.device = DeviceKind::sim}});
   for (const char* strategy : {"pmpp-edge", "pmpp-direction", "survey-scan-queue", "survey-reorder-physical", "hn-two-kernel"})
-    simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .device = DeviceKind::sim});
+    simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .run = {.device = DeviceKind::sim}});
   // Answers that come through pinned memory: of single searches, and of a pass.
   const auto star = std::make_shared<Graph>(build_graph(generate("star:17000")));
   jobs.push_back(
@@ -250,10 +250,10 @@ void add_figures(std::vector<LibraryJob>& jobs) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
     jobs.push_back({"components" + where, [=] {
                       const Components found = connected_components(*one_way, {.device = device});
-                      return std::uint64_t{Hash().all(found.components.label) << found.components.count};
+                      return std::uint64_t{Hash().all(found.label) << found.count};
                     }});
     jobs.push_back({"strong components" + where, [=] {
-                      const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}}).components;
+                      const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}});
                       return std::uint64_t{Hash().all(found.label) << found.count << validate(*one_way, found).ok};
                     }});
     jobs.push_back({"betweenness" + where, [=] {
@@ -261,16 +261,16 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                       Hash hash;
                       for (const double share : sums.vertex) hash << std::bit_cast<std::uint64_t>(share);
                       for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
-                      return std::uint64_t{hash << sums.complete};
+                      return std::uint64_t{hash << sums.run.complete()};
                     }});
     jobs.push_back({"eccentricities" + where, [=] {
                       const Eccentricities found =
-                          eccentricities(*even, {.search = {.device = device, .direction = Direction::both, .threads = 2}});
-                      return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.complete};
+                          eccentricities(*even, {.search = {.direction = Direction::both, .run = {.device = device, .threads = 2}}});
+                      return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.run.complete()};
                     }});
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
-                          *even, {.samples = 5, .search = {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2}});
+                          *even, {.samples = 5, .search = {.parameters = {{"ms_bfs", 2}}, .run = {.device = device, .threads = 2}}});
                       Hash hash;
                       for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
                       return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
@@ -298,7 +298,7 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                     // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
                     (void)search(*even, tree, {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
                     const SampledCloseness found =
-                        sampled_closeness(*even, {.samples = 5, .search = {.device = DeviceKind::sim, .replicas = {1}}});
+                        sampled_closeness(*even, {.samples = 5, .search = {.run = {.device = DeviceKind::sim, .replicas = {1}}}});
                     Hash hash;
                     for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
                     return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};

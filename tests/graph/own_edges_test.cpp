@@ -77,7 +77,7 @@ TEST(OwnEdges, ManyScatteredIdsAgreeWithASortedTable) {
   }
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  const Graph g = Graph::from_edges(edges, {.build = {.threads = 3}});
+  const Graph g = Graph::from_edges(edges, {.run = {.threads = 3}});
   ASSERT_EQ(g.num_vertices(), ids.size());
   for (VertexId v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(g.ids().number(v), ids[v]);
   for (const auto& [u, v] : edges) {

@@ -166,7 +166,7 @@ struct Read {
 
 Read read_row(const Row& row, const std::string& path, ReadOptions options) {
   options.format = row.format == "-" ? "" : row.format;
-  options.threads = 1;
+  options.run.threads = 1;
   try {
     return {"", read_edges(path, options)};
   } catch (const Error& error) {

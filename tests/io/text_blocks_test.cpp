@@ -150,7 +150,7 @@ TEST(TextBlocks, RowsAtTheirBorders) {
         for (const int threads : {1, 3}) {
           if (!testing::tried(turn++)) continue;
           const std::string where = sort.name + " " + sort.format + " in " + how + ", distance " + std::to_string(distance);
-          const EdgeList list = read({.format = sort.format, .threads = threads});
+          const EdgeList list = read({.format = sort.format, .run = {.threads = threads}});
           ASSERT_EQ(list.edges.size(), rows) << where;
           ASSERT_EQ(list.num_vertices, rows + 1) << where;
           EXPECT_EQ(list.report.rows, rows) << where;
@@ -170,7 +170,7 @@ void expect_fault(const Sort& sort, const Text& text, VertexId bad, const std::s
   for (const int threads : {1, 3}) {
     if (!testing::tried(turn++)) continue;
     try {
-      (void)read({.format = sort.format, .threads = threads});
+      (void)read({.format = sort.format, .run = {.threads = threads}});
       ADD_FAILURE() << where << " is read";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), sort.id) << where;
@@ -214,7 +214,7 @@ TEST(TextBlocks, LinesBeyondTheirEnds) {
       const std::string text = "7" + std::string(length - 2, ' ') + "8" + end;
       each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
         if (!testing::tried(turn++)) return;
-        const EdgeList list = read({.threads = 2});
+        const EdgeList list = read({.run = {.threads = 2}});
         const std::size_t edges = end.size() > 1 ? 2 : 1;
         ASSERT_EQ(list.edges.size(), edges) << how << " " << length;
         EXPECT_TRUE(list.edges[0].source == 0 && list.edges[0].target == 1) << how << " " << length;
@@ -231,7 +231,7 @@ TEST(TextBlocks, FaultsInLongLines) {
     const std::string text = "0 1\n1" + std::string(blanks, ' ') + "x\n2 3\n";
     each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
       try {
-        (void)read({.format = "edge-list", .threads = 2});
+        (void)read({.format = "edge-list", .run = {.threads = 2}});
         ADD_FAILURE() << how << " " << blanks;
       } catch (const Error& error) {
         EXPECT_EQ(error.parts().where.line, 2u) << how << " " << blanks;

@@ -114,7 +114,7 @@ TEST(Weights, OfManyBlocksAndTypesComeTogether) {
       std::string text;
       for (std::size_t i = 0; i < 120000; ++i) text += "1 2 " + (i < 60000 ? kinds[a] : kinds[b]) + "\n";
       for (const int threads : {1, 3}) {
-        const EdgeList list = read_text(text, "g.txt", {.threads = threads});
+        const EdgeList list = read_text(text, "g.txt", {.run = {.threads = threads}});
         ASSERT_EQ(list.weights.size(), 120000u);
         const EdgeList two = read_text(rows({kinds[a], kinds[b]}));
         ASSERT_EQ(list.weights.type(), two.weights.type()) << kinds[a] << " " << kinds[b];

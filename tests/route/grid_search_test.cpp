@@ -131,9 +131,9 @@ TEST(GridSearch, BendsStayOnTheCpu) {
     }
     return std::string("none");
   };
-  EXPECT_EQ(id({.device = DeviceKind::sim, .fewest_bends = true}), "HW-ROUTE-METHOD");
-  EXPECT_EQ(id({.method = Method::words, .device = DeviceKind::sim}), "HW-ROUTE-METHOD");
-  EXPECT_EQ(id({.method = Method::tiles, .device = DeviceKind::cpu}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.fewest_bends = true, .run = {.device = DeviceKind::sim}}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::words, .run = {.device = DeviceKind::sim}}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::tiles, .run = {.device = DeviceKind::cpu}}), "HW-ROUTE-METHOD");
 }
 
 TEST(GridSearch, AnInterruptedSearch) {
@@ -141,7 +141,7 @@ TEST(GridSearch, AnInterruptedSearch) {
   const CellIndex from = grid.index({0, 0}), to = grid.index({299, 39});
   DeviceGrid device(grid, DeviceKind::sim, &changing);
   RouteOptions options;
-  options.go_on = [] { return false; };
+  options.run.progress = [](const Step&) { return false; };
   EXPECT_THROW(device.find({&from, 1}, {&to, 1}, options), Error);
   check(grid, device, {299, 0}, {0, 39}, true, "afterwards, past the target of before");
 }

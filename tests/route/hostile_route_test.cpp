@@ -154,20 +154,20 @@ TEST(HostileRoute, CallbacksThatThrowOrCallBackIn) {
   const WaveTuning often{.max_windows = 4};  // the host is asked between launches
   DeviceGrid device(grid, DeviceKind::sim, &often);
   const Way right = find_way(grid, from, to);
-  const RouteOptions throws{.go_on = []() -> bool { throw std::out_of_range("mine"); }};
+  const RouteOptions throws{.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}};
   for (const Method method : {Method::words, Method::queue, Method::bends}) {
     RouteOptions options = throws;
     options.method = method;
     EXPECT_THROW((void)find_way(grid, from, to, options), std::out_of_range);
     std::uint64_t inner = 0;
-    options.go_on = [&] { return (inner = find_way(grid, from, to, {.method = method}).cost) > 0; };
+    options.run.progress = [&](const Step&) { return (inner = find_way(grid, from, to, {.method = method}).cost) > 0; };
     EXPECT_EQ(find_way(grid, from, to, options).cost, right.cost);
     EXPECT_EQ(inner, right.cost);
   }
   EXPECT_THROW((void)device.find(from, to, throws), std::out_of_range);
   std::string inner;
   EXPECT_EQ(
-      device.find(from, to, {.go_on = [&] { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}).cost,
+      device.find(from, to, {.run = {.progress = [&](const Step&) { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}}).cost,
       right.cost);
   EXPECT_EQ(inner, "HW-BUSY");
 }
@@ -218,7 +218,8 @@ TEST(HostileRoute, MazesAndScenarios) {
       [](const Progress& p) { (void)make_maze("random:9x70", p); }};
   for (const auto& make : makers) {
     std::uint64_t looks = 0, most = 0, all = 0;
-    make([&](std::uint64_t done, std::uint64_t total) {
+    make([&](const Step& step) {
+      const auto [done, total] = std::pair(step.done, step.total);
       EXPECT_TRUE(most <= done && done <= total && (looks == 0 || total == all)) << done << " of " << total;
       ++looks, most = done, all = total;
       return true;
@@ -227,11 +228,11 @@ TEST(HostileRoute, MazesAndScenarios) {
     EXPECT_GT(10 * most, 9 * all) << "of all work the greatest part is reported";
     for (std::uint64_t last = 1; last <= looks; ++last) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(id_of([&] { make([&](std::uint64_t, std::uint64_t) { return ++asked < last; }); }), "HW-INTERRUPTED");
+      EXPECT_EQ(id_of([&] { make([&](const Step&) { return ++asked < last; }); }), "HW-INTERRUPTED");
       EXPECT_EQ(asked, last);
     }
     struct Thrown {};
-    EXPECT_THROW(make([](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }), Thrown);
+    EXPECT_THROW(make([](const Step&) -> bool { throw Thrown(); }), Thrown);
   }
   EXPECT_FALSE(is_maze_spec(""));
   EXPECT_EQ(id_of([] { (void)read_maze("/nowhere/at/all"); }), "HW-IO-OPEN");
@@ -252,12 +253,13 @@ TEST(HostileRoute, MazesAndScenarios) {
     const Scenario outside{.start = {0, 0}, .goal = c};
     EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&outside, 1}); }), "HW-ROUTE-OUTSIDE");
   }
-  EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, -1); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
   const std::vector<Scenario> many(500, good);
-  EXPECT_THROW((void)check_scenarios(grid, many, 4, true, [](std::uint64_t) -> bool { throw std::out_of_range("mine"); }),
+  EXPECT_THROW((void)check_scenarios(
+                   grid, many, {.run = {.threads = 4, .progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
                std::out_of_range);
   std::uint64_t calls = 0;  // one thread at a time: no atomic needed
-  (void)check_scenarios(grid, many, 4, true, [&](std::uint64_t) { return ++calls > 0; });
+  (void)check_scenarios(grid, many, {.run = {.threads = 4, .progress = [&](const Step&) { return ++calls > 0; }}});
   EXPECT_EQ(calls, 500u);
 }
 
@@ -348,7 +350,7 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
   EXPECT_EQ(layered.num_tiles(), ~std::size_t{0});
   EXPECT_EQ(id_of([&] { (void)route_nets(good, {.order = unnamed<NetOrder>()}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(route_nets(good, {.rounds = least}).rounds, 1);
-  EXPECT_THROW((void)route_nets(good, {.run = {.progress = [](int, std::uint64_t) -> bool { throw std::out_of_range("mine"); }}}),
+  EXPECT_THROW((void)route_nets(good, {.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
                std::out_of_range);
   EXPECT_EQ(route_nets(Netlist()).rounds, 1);
   GlobalRoute route = route_nets(good);

@@ -154,10 +154,10 @@ void find_components(std::uint64_t seed) {
   const Graph graph = build_graph(list, {.keep_self_loops = (seed & 1) != 0, .build_in = (seed & 2) != 0}, {.threads = 1});
   const auto schedule = static_cast<ScheduleKind>(seed % 6);
   const auto weak = connected_components(graph, {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}});
-  if (!std::ranges::equal(weak.components.label, connected_components(graph).label))
+  if (!std::ranges::equal(weak.label, connected_components(graph).label))
     fail("other components than the CPU's, of graph " + std::to_string(seed));
   const auto strong = strong_components(graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
-  if (!std::ranges::equal(strong.components.label,
+  if (!std::ranges::equal(strong.label,
                           strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).components.label))
     fail("other strong components than the CPU's, of graph " + std::to_string(seed));
 }

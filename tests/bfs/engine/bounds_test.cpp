@@ -16,10 +16,10 @@ SearchOptions in_simulator(Parameters parameters, bool prepare, std::uint64_t se
   parameters.try_emplace("block", 32);
   parameters.try_emplace("grid", 2);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
   options.prepare = prepare;
-  options.seed = seed;
+  options.run.simulator.seed = seed;
   return options;
 }
 

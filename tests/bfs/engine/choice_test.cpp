@@ -36,7 +36,7 @@ TestGraph band(VertexId n, VertexId width) {
 std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bool prepare) {
   const Graph graph = build(test, true, true);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.prepare = prepare;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
@@ -59,7 +59,7 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
 std::string reason(const TestGraph& test, Parameters parameters, bool prepare = false) {
   const Graph graph = build(test, true, true);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.prepare = prepare;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
@@ -141,7 +141,7 @@ TEST(Choice, AFirstSearchLooksBeforeItIsLong) {
     return g;
   }();
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
   const auto told = [&](Searcher& searcher, const Graph& graph, const TestGraph& test, const Query& query) {
     const Result result = searcher.run(query);
@@ -190,13 +190,13 @@ TEST(Choice, ALookNeedsNoMoreMemoryThanLaterSearches) {
   const Graph graph = build(roads, true, true);
   const auto first = [&](const std::shared_ptr<Limited>& memory) {
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
-    options.on.memory = memory;
+    options.run.on.memory = memory;
     options.trace = true;
     const Result result = Searcher(graph, options).run({.sources = {0}, .parents = true});
     EXPECT_EQ(distances_of(result), naive_bfs(roads, {0}));
-    return result.stats;
+    return result.run;
   };
   const auto most = std::make_shared<Limited>();
   const SearchReport stats = first(most);

@@ -180,7 +180,7 @@ TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {
   const BothWays graph(test);
   device::Device device(*device::sim_api());
   const auto plan = plan_on(device, graph, grid_wide(), false);
-  const core::Watch watch({.seconds = 3600});
+  const core::Watch watch({.time = Seconds(3600)});
   SearchReport stats;
   strategy::RunControl control{.stats = &stats, .watch = &watch};
   std::string id;

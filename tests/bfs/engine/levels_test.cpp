@@ -89,7 +89,7 @@ class Levels : public ::testing::TestWithParam<bool> {
   void check(const TestGraph& test, const Parameters& way, const std::vector<Query>& queries) {
     const Graph graph = build(test, true, true);
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.prepare = GetParam();
     options.parameters = way;
     options.parameters.try_emplace("block", 32);
@@ -139,10 +139,10 @@ INSTANTIATE_TEST_SUITE_P(Prepared, Levels, ::testing::Values(false, true),
 TEST(LevelsTrace, TellsEveryLevel) {
   const Graph graph = build(grid(6, 6));
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = {{"level_launches", 1}, {"pull", never}, {"block", 32}, {"grid", 2}};
   options.trace = true;
-  const SearchReport stats = Searcher(graph, options).run({.sources = {0}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {0}}).run;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};
   ASSERT_GE(stats.trace.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -159,7 +159,7 @@ TEST(LevelsTrace, OfASecondSearch) {
        {Parameters{{"level_launches", 1}, {"pull", 0}, {"push", 0}}, Parameters{{"level_launches", 1}, {"unqueued", never}},
         Parameters{{"single_cluster", 1}, {"high_diameter", 0}}, Parameters{{"single_cluster", 0}, {"high_diameter", 0}}}) {
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.parameters = way;
     options.parameters.insert({{"block", 32}, {"grid", 2}, {"cluster", 2}, {"shared_memory", 0}});
     options.trace = true;

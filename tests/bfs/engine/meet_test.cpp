@@ -43,7 +43,7 @@ std::vector<VertexId> side_by_side(std::size_t count) {
 }
 
 SearchOptions on_cpu(int threads = 2, Parameters parameters = {}) {
-  return {.device = DeviceKind::cpu, .parameters = std::move(parameters), .threads = threads};
+  return {.parameters = std::move(parameters), .run = {.device = DeviceKind::cpu, .threads = threads}};
 }
 
 bool in_passes(const SearchReport& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
@@ -54,7 +54,7 @@ std::size_t shared(Searcher& searcher, const TestGraph& test, const std::vector<
   std::size_t count = 0, next = 0;
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
     EXPECT_EQ(i, next++);
-    count += in_passes(result.stats);
+    count += in_passes(result.run);
     if (i == 0 || i + 1 == sources.size())
       EXPECT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
   });
@@ -215,7 +215,7 @@ TEST(Meet, AnEndedSearchShowsNothing) {
   const Graph graph = build(test);
   bool go_on = false;
   SearchOptions options = on_cpu();
-  options.progress = [&](const Step& step) { return go_on || step.done < 10; };
+  options.run.progress = [&](const Step& step) { return go_on || step.done < 10; };
   Searcher searcher(graph, options);
   for (int way = 0; way < 3; ++way) try {
       const auto sources = far_apart(64);

@@ -41,8 +41,8 @@ std::vector<VertexId> spread(VertexId n, std::size_t count) {
 
 SearchOptions on_cpu(int threads, Parameters parameters = {}) {
   SearchOptions options;
-  options.device = DeviceKind::cpu;
-  options.threads = threads;
+  options.run.device = DeviceKind::cpu;
+  options.run.threads = threads;
   options.parameters = std::move(parameters);
   return options;
 }
@@ -213,7 +213,7 @@ TEST(MsBfsCounter, ProgressIsAskedByOneThreadAndEndsIt) {
     std::size_t asked = 0, taken = 0, end_at = ~std::size_t{0};
     bool throws = false;
     SearchOptions options = on_cpu(threads);
-    options.progress = [&](const Step&) {
+    options.run.progress = [&](const Step&) {
       EXPECT_EQ(std::this_thread::get_id(), caller);
       if (++asked <= end_at) return true;
       if (throws) throw std::runtime_error("enough");

@@ -25,7 +25,7 @@ namespace of_per_source_test {
 
 SearchOptions options_with(Parameters parameters = {}) {
   parameters.insert({{"per_source", 1}, {"block", 64}, {"grid", 6}});
-  return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
+  return {.parameters = std::move(parameters), .run = {.device = DeviceKind::sim, .threads = 1}};
 }
 
 /// Gives the stats of the first.
@@ -36,7 +36,7 @@ SearchReport expect_distances(Searcher& searcher, const TestGraph& test, const s
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
-    if (i == 0) stats = result.stats;
+    if (i == 0) stats = result.run;
   });
   EXPECT_EQ(next, sources.size());
   return stats;
@@ -68,8 +68,8 @@ TEST(PerSource, OnGraphsOfAllKinds) {
     const Graph graph = build(test, true, true);
     SearchOptions options = options_with(ways[seed % ways.size()]);
     options.parameters["block"] = seed % 2 ? 32 : 96;
-    options.seed = seed;
-    options.schedule = static_cast<ScheduleKind>(seed % 5);
+    options.run.simulator.seed = seed;
+    options.run.simulator.schedule = static_cast<ScheduleKind>(seed % 5);
     Searcher searcher(graph, options);
     expect_counts(searcher, test, spread(test.num_vertices, 100));
     expect_distances(searcher, test, spread(test.num_vertices, 70));
@@ -159,7 +159,7 @@ TEST(PerSource, EndsWhereTheCallerWantsNoMore) {
   for (std::size_t most : {0, 1, 2, 3}) {
     SearchOptions options = options_with();
     std::size_t told = 0, next = 0;
-    options.progress = [&](const Step&) { return ++told <= most; };
+    options.run.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
@@ -186,7 +186,7 @@ TEST(PerSource, StopsAreSeenWithinALaunch) {
   std::size_t next = 0;
   const auto looks_within = [&](double seconds) {
     const std::uint64_t before = ticks.looks();
-    searcher.set_limits({.seconds = seconds});
+    searcher.set_limits({.time = Seconds(seconds)});
     next = 0;
     try {
       searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
@@ -342,7 +342,7 @@ TEST(PerSource, OneByOneWhereMemoryIsShort) {
   const std::vector<VertexId> sources = spread(test.num_vertices, 64);
   const auto budget = std::make_shared<Budget>();
   SearchOptions options = options_with();
-  options.on.memory = budget;
+  options.run.on.memory = budget;
   Searcher searcher(graph, options);
   searcher.run({.sources = {0}});
   budget->most = budget->peak + (8 << 10);  // single searches need some for what they add up

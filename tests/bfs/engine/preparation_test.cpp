@@ -45,7 +45,7 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
     EXPECT_EQ(first_note(graph), "");
     graph.set_preparation(prepare(graph, simulated));
     EXPECT_EQ(graph.preparation()->kind, "grid-wide");
-    EXPECT_GT(graph.preparation()->seconds, 0);
+    EXPECT_GT(graph.preparation()->time, Milliseconds());
     EXPECT_EQ(first_note(graph), used);
     write_graph(graph, dir.path("g.hwg"));
     const Graph again = load_graph(dir.path("g.hwg"));
@@ -60,9 +60,9 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
     };
     EXPECT_EQ(bytes("g.hwg").size(), bytes("h.hwg").size());
     // A search that did not ask for preparation, or walks the other way, leaves it alone.
-    EXPECT_EQ(first_note(again, {.device = DeviceKind::sim}), "");
+    EXPECT_EQ(first_note(again, {.run = {.device = DeviceKind::sim}}), "");
     if (directed) {
-      EXPECT_EQ(first_note(again, {.device = DeviceKind::sim, .direction = Direction::in, .prepare = true}), "");
+      EXPECT_EQ(first_note(again, {.direction = Direction::in, .prepare = true, .run = {.device = DeviceKind::sim}}), "");
     }
   }
 }

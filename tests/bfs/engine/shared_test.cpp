@@ -13,7 +13,7 @@ namespace of_shared_test {
 
 SearchOptions in_simulator(Parameters parameters, bool prepare = false) {
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("shared_memory", 1);

@@ -35,9 +35,9 @@ SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepa
   parameters.try_emplace("cluster", 4);
   parameters.try_emplace("block", 96);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
-  options.seed = seed;
+  options.run.simulator.seed = seed;
   options.prepare = prepare;
   return options;
 }
@@ -124,7 +124,7 @@ TEST_P(SmallSearch, TraceTellsEveryLevel) {
   const Graph graph = build(test);
   SearchOptions options = in_simulator({}, 1, GetParam());
   options.trace = true;
-  const SearchReport stats = Searcher(graph, options).run({.sources = {1}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {1}}).run;
   const std::vector<VertexId> expected = {1, 39, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 39};
   ASSERT_GE(stats.trace.size(), expected.size());
   EXPECT_LE(stats.trace.size(), expected.size() + 1);

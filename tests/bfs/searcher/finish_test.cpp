@@ -54,11 +54,11 @@ std::vector<std::pair<Distance, std::uint64_t>> trace_after(Distance depth,
                                                             std::vector<std::pair<Distance, std::uint64_t>> steps) {
   Result r;
   r.depth = depth;
-  for (const auto& [level, discovered] : steps) r.stats.trace.push_back({.level = level, .discovered = discovered});
+  for (const auto& [level, discovered] : steps) r.run.trace.push_back({.level = level, .discovered = discovered});
   agree_with_answer(r);
-  EXPECT_EQ(r.stats.levels, static_cast<std::uint32_t>(depth));
+  EXPECT_EQ(r.run.levels, static_cast<std::uint32_t>(depth));
   std::vector<std::pair<Distance, std::uint64_t>> left;
-  for (const LevelTrace& t : r.stats.trace) left.emplace_back(t.level, t.discovered);
+  for (const LevelTrace& t : r.run.trace) left.emplace_back(t.level, t.discovered);
   return left;
 }
 
@@ -157,13 +157,13 @@ TEST(TurnArcs, AfterEightSearches) {
   for (VertexId s = 0; s < 12; ++s) {
     const Query query{.sources = {s * 7}, .parents = s % 2 == 0};
     const Result result = searcher.run(query);
-    EXPECT_EQ(ran(result.stats), s < 8 ? "cpu-parallel" : "cpu-direction") << s;
+    EXPECT_EQ(ran(result.run), s < 8 ? "cpu-parallel" : "cpu-direction") << s;
     EXPECT_EQ(list(result.distance), naive_bfs(test, query.sources)) << s;
     EXPECT_TRUE(validate(graph, query, result)) << s;
   }
   EXPECT_EQ(searcher.strategy(), "cpu-parallel") << "what set-up has chosen";
 
-  Searcher many(graph, {.device = DeviceKind::cpu, .parameters = {{"ms_bfs", 1}}, .threads = 2});
+  Searcher many(graph, {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::cpu, .threads = 2}});
   EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-parallel");
   const std::vector<VertexId> sources{4, 9, 250, 299, 0, 1, 2, 3};
   const std::vector<Result> results = many.run_each(sources);
@@ -173,7 +173,7 @@ TEST(TurnArcs, AfterEightSearches) {
   EXPECT_EQ(ran(Searcher(graph, {.prepare = true, .run = {.device = DeviceKind::cpu}}).traverse({.sources = {0}})), "cpu-direction");
 
   SearchOptions limited = on_cpu;
-  limited.limits.seconds = 1000;
+  limited.run.limits.time = Seconds(1000);
   Searcher never(graph, limited);
   for (VertexId s = 0; s < 10; ++s) EXPECT_EQ(ran(never.traverse({.sources = {s}})), "cpu-parallel") << "within a time limit";
 }

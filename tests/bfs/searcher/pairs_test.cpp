@@ -35,12 +35,12 @@ void expect_path(const TestGraph& test, const Graph& g, const Pair& pair, Distan
 }
 
 TEST(Pairs, AgreeWithOneSearchEach) {
-  const std::vector<SearchOptions> ways = {{.strategy = "cpu-sequential", .device = DeviceKind::cpu},
-                                           {.device = DeviceKind::cpu, .parameters = {{"ms_bfs", 1}}, .threads = 2},
-                                           {.device = DeviceKind::cpu, .direction = Direction::in, .threads = 1},
-                                           {.device = DeviceKind::sim, .parameters = {{"ms_bfs", 1}}},
-                                           {.device = DeviceKind::sim, .parameters = {{"ms_bfs", 0}}},
-                                           {.strategy = "pmpp-vertex-push", .device = DeviceKind::sim}};
+  const std::vector<SearchOptions> ways = {{.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}},
+                                           {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::cpu, .threads = 2}},
+                                           {.direction = Direction::in, .run = {.device = DeviceKind::cpu, .threads = 1}},
+                                           {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}},
+                                           {.parameters = {{"ms_bfs", 0}}, .run = {.device = DeviceKind::sim}},
+                                           {.strategy = "pmpp-vertex-push", .run = {.device = DeviceKind::sim}}};
   for (std::uint64_t seed = 0; seed < 18; ++seed) {
     const TestGraph test = random_graph(seed);
     const Graph g = build(test);
@@ -67,7 +67,8 @@ TEST(Pairs, AgreeWithOneSearchEach) {
 TEST(Pairs, OneSearchEndsAtItsOnlyTarget) {
   const Graph g = build(chain(1000));
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                          const auto level = static_cast<std::uint32_t>(step.done);
                           deepest = std::max(deepest, level);
                           return true;
                         }}});
@@ -80,7 +81,8 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   int searches = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                          const auto level = static_cast<std::uint32_t>(step.done);
                           searches += level == 1;
                           if (searches == 3) stop.request_stop();
                           return true;
@@ -100,15 +102,12 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
 struct Told {
   std::uint64_t searches = 0, passes = 0, frontiers = 0;
   SearchOptions options(Parameters parameters = {}) {
-    return {.device = DeviceKind::cpu,
-            .parameters = std::move(parameters),
-            .threads = 2,
-            .progress = [this](const Step& step) {
+    return {.parameters = std::move(parameters), .run = {.device = DeviceKind::cpu, .threads = 2, .progress = [this](const Step& step) {
               passes += step.done == 0;  // which passes tell
               searches += step.done == 1;
               frontiers += step.amount;
               return true;
-            }};
+            }}};
   }
 };
 
@@ -190,7 +189,8 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   std::stop_source stop;
   int searches = 0;
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                          const auto level = static_cast<std::uint32_t>(step.done);
                           deepest = level;
                           searches += level == 1;
                           if (searches == 3) stop.request_stop();
@@ -212,7 +212,7 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   const Ticks ticks;
   for (const int before : {0, 50'000}) {
     searches = 10;  // its progress asks for nothing any more
-    EXPECT_TRUE(error_of({.seconds = before / 1000.0 + 0.01}).starts_with("HW-TIME-LIMIT, the time limit of ")) << before;
+    EXPECT_TRUE(error_of({.time = Seconds(before / 1000.0 + 0.01)}).starts_with("HW-TIME-LIMIT, the time limit of ")) << before;
     EXPECT_EQ(searches, before ? 12 : 11);
     EXPECT_EQ(deepest, 9u) << before;
   }

@@ -74,9 +74,9 @@ TEST(Path, LooksAtLessThanOneEnd) {
 
 TEST(Path, LimitsAndErrors) {
   const Graph graph = build_graph(generate("chain:10"));
-  EXPECT_TRUE(shortest_path(graph, 0, 9, {.max_length = 9}).found);
-  EXPECT_FALSE(shortest_path(graph, 0, 9, {.max_length = 8}).found);
-  EXPECT_TRUE(shortest_path(graph, 3, 3, {.max_length = 0}).found);
+  EXPECT_TRUE(shortest_path(graph, 0, 9, {.max_depth = 9}).found);
+  EXPECT_FALSE(shortest_path(graph, 0, 9, {.max_depth = 8}).found);
+  EXPECT_TRUE(shortest_path(graph, 3, 3, {.max_depth = 0}).found);
   try {
     shortest_path(graph, 0, 10);
     FAIL();

@@ -39,7 +39,7 @@ void expect_same(const Reached& found, const Reached& right, const std::string& 
   EXPECT_EQ(found.vertex, right.vertex) << what;
   EXPECT_EQ(found.distance, right.distance) << what;
   EXPECT_EQ(found.parent, right.parent) << what;
-  EXPECT_TRUE(found.complete) << what;
+  EXPECT_TRUE(found.run.complete()) << what;
 }
 
 /// A query of anything: depths, targets, the nearest few, several sources, some of them twice.
@@ -83,10 +83,10 @@ TestGraph drawn_graph(std::uint64_t seed) {
 
 TEST(Reach, FindsWhatRoundsOverAllEdgesFind) {
   const std::vector<SearchOptions> ways = {
-      {.device = DeviceKind::cpu, .threads = 2},
-      {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = Direction::in},
-      {.device = DeviceKind::cpu, .direction = Direction::both, .prepare = true},
-      {.device = DeviceKind::sim}};
+      {.run = {.device = DeviceKind::cpu, .threads = 2}},
+      {.strategy = "cpu-sequential", .direction = Direction::in, .run = {.device = DeviceKind::cpu}},
+      {.direction = Direction::both, .prepare = true, .run = {.device = DeviceKind::cpu}},
+      {.run = {.device = DeviceKind::sim}}};
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     const TestGraph test = drawn_graph(seed);
     if (test.num_vertices == 0) continue;
@@ -185,7 +185,8 @@ TEST(Reach, LimitsAndProgress) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   bool go_on = true;
-  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                          const auto level = static_cast<std::uint32_t>(step.done);
                           if (level == 7) stop.request_stop();
                           return go_on;
                         }}});
@@ -195,11 +196,11 @@ TEST(Reach, LimitsAndProgress) {
   searcher.set_limits({.stop = stop.get_token(), .partial = true});
   // Limits are looked at before `progress` is called: the request is seen after the level that follows.
   const Reached part = searcher.reach({.sources = {0}, .parents = true});
-  EXPECT_FALSE(part.complete);
+  EXPECT_FALSE(part.run.complete());
   EXPECT_EQ(part.vertex, (std::vector<VertexId>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(part.parent, (std::vector<VertexId>{no_vertex, 0, 1, 2, 3, 4, 5, 6, 7}));
   const Reached none = searcher.reach({.sources = {3}});  // stopped before it began
-  EXPECT_FALSE(none.complete);
+  EXPECT_FALSE(none.run.complete());
   EXPECT_EQ(none.vertex, (std::vector<VertexId>{3}));
   const VertexId sources[] = {0, 1};
   const auto ignore = [](std::size_t, const ReachedRows&) {};
@@ -212,9 +213,9 @@ TEST(Reach, LimitsAndProgress) {
   EXPECT_EQ(searcher.reach({.sources = {90}}).vertex.size(), 10u);  // nothing of earlier searches is left
 
   const Ticks ticks;
-  searcher.set_limits({.seconds = 0.005, .partial = true});
+  searcher.set_limits({.time = Seconds(0.005), .partial = true});
   const Reached timed = searcher.reach({.sources = {0}});
-  EXPECT_FALSE(timed.complete);
+  EXPECT_FALSE(timed.run.complete());
   EXPECT_LT(timed.vertex.size(), 8u);
 }
 

@@ -32,10 +32,8 @@ std::vector<VertexId> some_sources(const Graph& graph, std::size_t count) {
 /// Small launches: up to four devices with several passes in flight have more stacks at the same time than ThreadSanitizer
 /// can have mappings.
 SearchOptions on_devices(std::vector<int> replicas, bool prepare = false) {
-  return {.device = DeviceKind::sim,
-          .replicas = std::move(replicas),
-          .parameters = {{"block", 32}, {"grid", 6}},
-          .prepare = prepare};
+  return {.parameters = {{"block", 32}, {"grid", 6}},
+          .prepare = prepare, .run = {.device = DeviceKind::sim, .replicas = std::move(replicas)}};
 }
 
 TEST(Replicas, GiveWhatOneDeviceGives) {
@@ -98,7 +96,7 @@ TEST(Replicas, CallbacksComeFromTheCaller) {
   SearchOptions options = on_devices({1, 2});
   bool on = true;
   std::atomic<int> told = 0;
-  options.progress = [&](const Step&) {
+  options.run.progress = [&](const Step&) {
     EXPECT_EQ(std::this_thread::get_id(), here);
     ++told;
     return on;
@@ -133,7 +131,7 @@ TEST(Replicas, LimitsEndAllDevices) {
   const auto sources = some_sources(graph, 64);
   SearchOptions options = on_devices({1, 2, 3});
   options.parameters["in_flight"] = 2;  // parts of 2,048 sources
-  options.limits.seconds = 1e-9;
+  options.run.limits.time = Seconds(1e-9);
   Searcher searcher(graph, options);
   EXPECT_EQ(id_of([&] { searcher.run_each(sources, -1); }), "HW-TIME-LIMIT");
   std::stop_source stop;

@@ -23,7 +23,7 @@ Error::Parts error_of(Call&& call) {
   return {};
 }
 
-SearchOptions on_cpu(std::string strategy) { return {.strategy = std::move(strategy), .device = DeviceKind::cpu}; }
+SearchOptions on_cpu(std::string strategy) { return {.strategy = std::move(strategy), .run = {.device = DeviceKind::cpu}}; }
 
 TEST(Strategies, ListsEachOnceInOrderAndFullyDescribed) {
   const auto& all = strategies();
@@ -157,7 +157,7 @@ TEST(Progress, MayStopTheSearch) {
   const Graph g = build(chain(1000));
   SearchOptions options = on_cpu("auto");
   int calls = 0;
-  options.progress = [&](const Step&) { return ++calls < 5; };
+  options.run.progress = [&](const Step&) { return ++calls < 5; };
   const auto parts = error_of([&] { search(g, {.sources = {0}}, options); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);

@@ -165,8 +165,8 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     EXPECT_EQ(components.searches, 0u);
     peak = std::make_shared<Peak>();
     SampledClosenessOptions sampling{.samples = 5};
-    sampling.search.device = DeviceKind::sim;
-    sampling.search.on.memory = peak;
+    sampling.search.run.device = DeviceKind::sim;
+    sampling.search.run.on.memory = peak;
     (void)sampled_closeness(graph, sampling);
     const auto sampled = estimate_memory(size, {.job = EstimateJob::closeness, .samples = 5});
     EXPECT_LE(peak->most, sampled.device_bytes + fixed) << spec;
@@ -174,9 +174,9 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     EXPECT_EQ(sampled.device_bytes, searches.device_bytes + 24 * graph.num_vertices()) << spec;  // the sums
     peak = std::make_shared<Peak>();
     EccentricityOptions bounds{.goal = EccentricityGoal::diameter};
-    bounds.search.device = DeviceKind::sim;
+    bounds.search.run.device = DeviceKind::sim;
     bounds.search.direction = Direction::both;
-    bounds.search.on.memory = peak;
+    bounds.search.run.on.memory = peak;
     (void)eccentricities(graph, bounds);
     EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::eccentricity}).device_bytes + fixed) << spec;
     peak = std::make_shared<Peak>();
@@ -188,7 +188,7 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();
     SearchOptions options{.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}};
-    options.on.memory = peak;
+    options.run.on.memory = peak;
     Searcher searcher(graph, options);
     std::vector<VertexId> all(graph.num_vertices());
     std::iota(all.begin(), all.end(), VertexId{0});

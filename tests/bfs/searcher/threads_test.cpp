@@ -85,12 +85,12 @@ TEST(Threads, OneSearcherWorksForOneAtATime) {
   }
   // Surely at the same time: the second call comes while the first waits in its callback.
   std::atomic<bool> within{false}, tried{false};
-  Searcher waits(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](const Step&) {
+  Searcher waits(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) {
                        within = true;
                        within.notify_all();
                        tried.wait(false);
                        return true;
-                     }});
+                     }}});
   std::thread first([&] { EXPECT_TRUE(same(waits.run({.sources = {1}}).distance, right)); });
   within.wait(false);
   EXPECT_EQ(id_of([&] { (void)waits.run({.sources = {1}}); }), "HW-BUSY");

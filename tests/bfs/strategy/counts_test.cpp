@@ -159,7 +159,7 @@ SearchReport counted(const Graph& graph, std::string_view strategy, std::uint64_
   Result result = searcher.run({.sources = {0}});
   EXPECT_EQ(result.reached, graph.num_vertices()) << strategy;
   EXPECT_EQ(result.depth, 3) << strategy;
-  return result.stats;
+  return result.run;
 }
 
 void expect(const Between& range, std::uint64_t found, const std::string& what) {
@@ -322,7 +322,7 @@ TEST(CountsByHand, AreEmptyUnlessAskedForAndOnACpu) {
   const Graph graph = build_graph(generate("pmpp"));
   EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).run.counts.empty());
   EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .counts = true, .run = {.device = DeviceKind::cpu}})
-                  .stats.counts.empty());
+                  .run.counts.empty());
 }
 
 }  // namespace

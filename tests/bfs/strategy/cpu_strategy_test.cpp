@@ -40,10 +40,8 @@ std::vector<Way> ways(const std::vector<int>& threads) {
       const auto add = [&](const std::string& what, Parameters parameters, bool prepare = false) {
         all.push_back({name + " " + what + " with " + std::to_string(count) + " threads",
                        {.strategy = name,
-                        .device = DeviceKind::cpu,
                         .parameters = std::move(parameters),
-                        .prepare = prepare,
-                        .threads = count}});
+                        .prepare = prepare, .run = {.device = DeviceKind::cpu, .threads = count}}});
       };
       add("as it is", {});
       if (name == "cpu-sequential") break;
@@ -334,9 +332,9 @@ TEST(CpuStrategies, TraceAddsUp) {
     expect_agrees(r, true);
     expect_traversal_agrees(searcher, {.sources = {0}}, r);
     std::uint64_t edges = 0;
-    for (const LevelTrace& t : r.stats.trace) edges += t.edges;
-    EXPECT_EQ(edges, r.stats.edges_examined) << way.name;
-    EXPECT_EQ(r.stats.steps, r.stats.trace.size()) << way.name;
+    for (const LevelTrace& t : r.run.trace) edges += t.edges;
+    EXPECT_EQ(edges, r.run.edges_examined) << way.name;
+    EXPECT_EQ(r.run.steps, r.run.trace.size()) << way.name;
   }
 }
 

@@ -271,7 +271,7 @@ TEST_P(GpuStrategy, TraceAddsUp) {
       EXPECT_LE(t.edges, graph.out.neighbors.size());
       EXPECT_TRUE(t.edges == 0 || t.edges >= t.discovered) << t.edges;  // 0: not counted
     }
-    expect_trace_agrees(answer.stats, level_sizes(answer.distance));
+    expect_trace_agrees(answer.run, level_sizes(answer.distance));
   }
 }
 
@@ -296,7 +296,7 @@ TEST_P(GpuStrategy, StopsBetweenLevelsWhenTold) {
   Runner runner(device_, descriptor(), graph, small());
   std::uint32_t calls = 0;
   try {
-    runner.run({.sources = {0}}, false, [&](std::uint32_t, std::uint64_t) { return ++calls < 2; });
+    runner.run({.sources = {0}}, false, [&](const Step&) { return ++calls < 2; });
     ASSERT_LT(calls, 2u) << "was told to stop and did not";
   } catch (const Error& e) {
     EXPECT_EQ(e.id(), "HW-INTERRUPTED");
