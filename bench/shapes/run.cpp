@@ -204,7 +204,7 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
   for (std::size_t i = 0; i < tails.size(); ++i) list.edges[i] = {tails[i], graph.out().neighbors[i]};
   std::optional<Spending> spent;
   spent.emplace(checker.outcome(), "upload");
-  ResidentGraph there(ResidentEdges(list, session.options.device), {.keep_duplicates = true, .keep_self_loops = true});
+  ResidentGraph there(ResidentEdges(list, session.options.run.device), {.keep_duplicates = true, .keep_self_loops = true});
   const Graph back = there.download();
   if (!std::ranges::equal(back.out().offsets, graph.out().offsets) ||
       !std::ranges::equal(back.out().neighbors, graph.out().neighbors))
@@ -286,14 +286,14 @@ std::string command_line(const std::string& graph, const Session& session, const
   if (act.query.max_depth >= 0) text += " --max-depth " + std::to_string(act.query.max_depth);
   if (act.query.target != no_vertex) text += " --target " + std::to_string(act.query.target);
   if (act.query.parents) text += act.query.ties == Ties::min ? " --parents --ties min" : " --parents";
-  text += std::string(" --device ") + devices[static_cast<int>(o.device)] + " --strategy " + o.strategy;
+  text += std::string(" --device ") + devices[static_cast<int>(o.run.device)] + " --strategy " + o.strategy;
   for (const auto& [name, value] : o.parameters) text += " --param " + name + "=" + std::to_string(value);
   if (o.direction != Direction::out) text += std::string(" --direction ") + directions[static_cast<int>(o.direction)];
   if (o.prepare) text += " --prepare";
   if (build.keep_duplicates) text += " --keep-duplicates";
   if (build.keep_self_loops) text += " --keep-self-loops";
-  return text + " --threads " + std::to_string(o.threads) + " --seed " + std::to_string(o.seed) +
-         (o.schedule == ScheduleKind::uniform ? "" : std::string(" --schedule ") + schedules[static_cast<int>(o.schedule)]) +
+  return text + " --threads " + std::to_string(o.run.threads) + " --seed " + std::to_string(o.run.simulator.seed) +
+         (o.run.simulator.schedule == ScheduleKind::uniform ? "" : std::string(" --schedule ") + schedules[static_cast<int>(o.run.simulator.schedule)]) +
          " --verify";
 }
 
