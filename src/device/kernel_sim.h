@@ -3,6 +3,7 @@
 // accesses stay plain, so that sanitizers judge them as they stand.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -99,6 +100,14 @@ template <class T>
 constexpr u64 all_ones() {
   return ~u64{0} >> (64 - 8 * sizeof(T));
 }
+/// A plain access of any size. Of more than eight bytes the first eight are compared.
+template <class T>
+void raced_plainly(const T* p, Touch touch, const T& now, const Place& at) {
+  u64 old = 0, bits = 0;
+  std::memcpy(&old, p, std::min(sizeof(T), sizeof(u64)));
+  std::memcpy(&bits, &now, std::min(sizeof(T), sizeof(u64)));
+  raced(p, sizeof(T), touch, old, bits, at);
+}
 template <class T>
 std::atomic_ref<T> atomic(const T* p, const Place& at) {
   step();
@@ -116,6 +125,8 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
     while (!a.compare_exchange_weak(old, changed, order, std::memory_order_relaxed)) changed = change(old);
   }
   const u64 before = to_bits(old), now = to_bits(changed);
+  if (is_raced())
+    raced(p, sizeof(T), order == std::memory_order_release ? Touch::release_atomic : Touch::atomic, before, now, at);
   if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
   if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>());
   wrote(p, sizeof(T), before, now, at);
@@ -126,6 +137,7 @@ void put(T* p, T v, const Place& at, std::memory_order order) {
   auto a = atomic(p, at);
   const u64 old = to_bits(a.load(std::memory_order_relaxed));
   u64 now = to_bits(v);
+  if (is_raced()) raced(p, sizeof(T), order == std::memory_order_release ? Touch::release : Touch::atomic_write, old, now, at);
   if (is_weak()) now = stored_weakly(p, sizeof(T), old, now, order == std::memory_order_release);
   if (is_counted()) counted(p, sizeof(T), Access::write, old != now && now != all_ones<T>());
   a.store(from_bits<T>(now), order);
@@ -135,6 +147,10 @@ template <class T>
 T get(const T* p, const Place& at, std::memory_order order) {
   const T v = atomic(p, at).load(order);
   saw(p);
+  if (is_raced()) {
+    const u64 bits = to_bits(v);
+    raced(p, sizeof(T), order == std::memory_order_acquire ? Touch::acquire : Touch::atomic_read, bits, bits, at);
+  }
   if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return is_weak() ? from_bits<T>(loaded_weakly(p, sizeof(T), to_bits(v), order == std::memory_order_acquire)) : v;
 }
@@ -173,6 +189,7 @@ T load_acquire_system(const T* p, const Place& at = Place::current()) {
   need_reach(p, sizeof(T), false, at);
   const T v = detail::get(p, at, std::memory_order_acquire);
   acquired();
+  if (is_raced()) ordered_by_peer();
   return v;
 }
 template <class T>
@@ -200,6 +217,7 @@ inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
 template <class T>
 T peek(const T* p, const Place& at = Place::current()) {
   const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
+  if (is_raced()) raced(p, sizeof(T), Touch::atomic_read, detail::to_bits(v), detail::to_bits(v), at);
   if (is_counted()) counted(p, sizeof(T), Access::read, false);
   const u64 stale = peeked(p, sizeof(T), detail::to_bits(v), at);
   return detail::from_bits<T>(is_weak() ? loaded_weakly(p, sizeof(T), detail::to_bits(v), false) : stale);
@@ -220,22 +238,26 @@ struct alignas(16) Quad {
 };
 inline Quad read_stream(const Quad* p, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_raced()) detail::raced_plainly(p, Touch::read, *p, at);
   if (is_counted()) counted(p, sizeof(Quad), Access::read, false);
   return *p;
 }
 inline void write_stream(Quad* p, const Quad& q, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_raced()) detail::raced_plainly(p, Touch::write, q, at);
   if (is_counted()) counted_write(p, sizeof(Quad), &q);
   *p = q;
   wrote(p, sizeof(Quad), 0, 0, at);
 }
 template <class T>
-T plain_read(const T* p) {
+T plain_read(const T* p, const Place& at = Place::current()) {
+  if (is_raced()) detail::raced_plainly(p, Touch::read, *p, at);
   if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return *p;
 }
 template <class T>
-void plain_write(T* p, const Value<T>& v) {
+void plain_write(T* p, const Value<T>& v, const Place& at = Place::current()) {
+  if (is_raced()) detail::raced_plainly(p, Touch::write, v, at);
   if (is_counted()) counted_write(p, sizeof(T), &v);
   *p = v;
 }

@@ -71,8 +71,8 @@ struct Scene {
     shapes.push_back({Shape::Kind::curve, style, {from, control, to}, {}});
   }
   void triangle(Style style, Point a, Point b, Point c) { shapes.push_back({Shape::Kind::triangle, style, {a, b, c}, {}}); }
-  void text(Style style, Point at, std::string words, double size = 12, Anchor anchor = Anchor::start) {
-    shapes.push_back({Shape::Kind::text, style, {at}, std::move(words), size, anchor});
+  void text(Style style, Point at, const std::string& words, double size = 12, Anchor anchor = Anchor::start) {
+    shapes.push_back({Shape::Kind::text, style, {at}, words, size, anchor});
   }
 };
 

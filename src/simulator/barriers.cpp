@@ -35,6 +35,7 @@ void Scheduler::release_block(Block& block) {
          "every thread of the block at the barrier", "let threads without work skip the work, not the barrier",
          running_->where);
   check_block_sites(block);
+  if (here.raced) races_->meet_block(number_of(*block.threads), shape_.block);
   u32 count = 0;
   u64 acquired = 0;  // what one thread has acquired, all have
   for (u32 t = 0; t < shape_.block; ++t) {
@@ -87,6 +88,7 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
   if (++block.part.waiting == threads) {
     block.part.waiting = 0;
     ++block.part.phase;
+    if (here.raced) races_->meet_part(number_of(*block.threads), threads);
     u64 acquired = 0;
     for (u32 t = 0; t < threads; ++t) acquired = std::max(acquired, block.threads[t].acquired);
     for (u32 t = 0; t < threads; ++t) {
@@ -145,6 +147,7 @@ void Scheduler::release_cluster(Cluster& cluster) {
          "every thread of the cluster at the barrier", "", running_->where);
   cluster.barrier.waiting = 0;
   ++cluster.barrier.phase;
+  if (here.raced) races_->meet_cluster(number_of(*blocks_[cluster.first_slot].threads), all);
   for (u32 rank = 0; rank < cluster_blocks_; ++rank)
     for (u32 t = 0; t < shape_.block; ++t) {
       Thread& thread = blocks_[cluster.first_slot + rank].threads[t];
@@ -178,6 +181,7 @@ void Scheduler::release_grid() {
          "every thread of the grid at the barrier", "let threads without work skip the work, not the barrier", running_->where);
   grid_.waiting = 0;
   ++grid_.phase;
+  if (here.raced) races_->meet_grid();
   for (u32 slot = 0; slot < slots_; ++slot)
     for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[slot].threads[t]);
   progress();
@@ -315,6 +319,7 @@ void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
     }
     make_ready(t);
   }
+  if (here.raced && one.call.word == WarpWord::sync) races_->meet_warp(number_of(*first), meeting.mask);
   meeting.arrived = 0;
   ++meeting.phase;
   progress();

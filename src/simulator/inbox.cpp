@@ -139,6 +139,7 @@ void Scheduler::await_sends(const void* place, u32 round, const SourceLocation& 
   ++thread.awaited[index];
   take_in(*box, round);
   acquired();
+  if (here.raced) races_->take_all(number_of(thread));
   if (++box->passed == shape_.block) {
     ++box->through;
     box->passed = 0;

@@ -28,10 +28,22 @@ void Scheduler::prepare_memory() {
     if (!counter_) counter_ = std::make_unique<Counter>();
     counter_->begin(*count_into, threads_.size());
   }
+  Races* const races = tsan::active || schedule.load_buffering ? nullptr : RaceWatch::current();
+  here.raced = races != nullptr;
+  if (races) {
+    if (!races_) races_ = std::make_unique<RaceFinder>();
+    races_->begin(*races, shape_, slots_);
+  }
   if (!schedule.weak) return;
   if (!weak_) weak_ = std::make_unique<Weak>();
   weak_->begin(coins_, threads_.size());
 }
+
+void Scheduler::raced(const void* p, u32 bytes, Touch touch, u64 old, u64 now, const SourceLocation& at) {
+  races_->access(number_of(*running_), running_->view, p, bytes, touch, memcheck::trusted(old), memcheck::trusted(now),
+                 in_shared(p), at);
+}
+void Scheduler::ordered_by_peer() { races_->take_all(number_of(*running_)); }
 
 u64 Scheduler::loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires) {
   const AsHost as_host(*this);
@@ -154,6 +166,7 @@ void Scheduler::fence() {
   tsan::acquire(&fence_token_);
   tsan::release(&fence_token_);
   acquired();
+  if (here.raced) races_->fence(number_of(*running_), running_->view);
   if (!schedule.weak) return;
   const AsHost as_host(*this);
   weak_->fence(number_of(*running_));
@@ -180,6 +193,11 @@ u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases) {
 void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) {
   current_scheduler()->modified_weakly(p, bytes, old, now, releases);
 }
+
+void raced(const void* p, u32 bytes, Touch touch, u64 old, u64 now, const SourceLocation& at) {
+  current_scheduler()->raced(p, bytes, touch, old, now, at);
+}
+void ordered_by_peer() { current_scheduler()->ordered_by_peer(); }
 
 #ifdef HW_THREAD_SANITIZER
 void saw(const void* p) { detail::saw(p); }

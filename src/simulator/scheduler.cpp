@@ -192,6 +192,7 @@ void Scheduler::start_block(Block& block, u32 index) {
   for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) std::construct_at(&block.warps[w]);
   reset_shared(block);
   forget_weakly(block.shared, arena_block_bytes);
+  if (here.raced) races_->begin_block(number_of(*block.threads), size);
   const u32 turn = tsan::active ? random(size) : 0;
   for (u32 t = 0; t < size; ++t) {
     Thread& thread = block.threads[t];

@@ -21,6 +21,7 @@
 #include "simulator/fiber.h"
 #include "simulator/launch_limits.h"
 #include "simulator/memory.h"
+#include "simulator/race_finder.h"
 #include "simulator/weak.h"
 #include "simulator/words.h"
 
@@ -205,6 +206,8 @@ class Scheduler {
   u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
   void acquired();
   void counted(const void* p, u32 bytes, Access access, bool changed);
+  void raced(const void* p, u32 bytes, Touch touch, u64 old, u64 now, const SourceLocation& at);
+  void ordered_by_peer();
   u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);
   u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases);
   void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases);
@@ -371,6 +374,7 @@ class Scheduler {
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Weak> weak_;
   std::unique_ptr<Counter> counter_;
+  std::unique_ptr<RaceFinder> races_;
   u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of memory words, so far
   u64 coins_ = 1, table_coins_ = 1;
   u32 box_rounds_ = 0;

@@ -36,6 +36,7 @@ struct Here {
   std::uintptr_t shared = 0, shared_bytes = 0;
   bool weak = false;     ///< Schedule::weak
   bool counted = false;  ///< LaunchCounts are wanted
+  bool raced = false;    ///< races are looked for (races.h)
 };
 extern constinit thread_local Here here;
 
@@ -112,6 +113,18 @@ void counted_write(const void* p, u32 bytes, const void* value);
 bool is_counted();
 #else
 inline bool is_counted() { return here.counted; }
+#endif
+
+/// How a word is accessed. All but `read` and `write` are atomic; `atomic` reads and writes.
+enum class Touch : unsigned char { read, write, atomic_read, atomic_write, atomic, acquire, release, release_atomic };
+/// Looks for races with earlier accesses (race_finder.h): a word that holds `old` will hold `now`, or was read as both.
+void raced(const void* p, u32 bytes, Touch touch, u64 old, u64 now, const SourceLocation& at);
+/// This thread has seen a word of another device, which orders it after everything before.
+void ordered_by_peer();
+#ifdef HW_THREAD_SANITIZER
+constexpr bool is_raced() { return false; }
+#else
+inline bool is_raced() { return here.raced; }
 #endif
 
 /// This thread waits for another one: lets the others run.

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "core/sanitized.h"
@@ -104,6 +106,161 @@ TEST(Literal, OverflowsHaveTheListingsLine) {
   const Outcome flag = literal("notebook-edge", "pmpp", {"-s", "0"});
   EXPECT_TRUE(has(flag.err, "HW-SIM-BOUNDS") && has(flag.err, "visited[")) << flag.err;
   EXPECT_TRUE(has(literal("gpu101-block-per-vertex", "star:2000", {"-s", "0", "--param", "block=1"}).err, "next[1024]"));
+}
+
+/// The lines of races, the greater one first.
+using Pairs = std::set<std::pair<int, int> >;
+std::pair<int, int> pair_of(int a, int b) { return {std::max(a, b), std::min(a, b)}; }
+
+/// What ThreadSanitizer finds, as docs/literal.md has it.
+std::map<std::string, Pairs> sanitizers_rows() {
+  const std::string page = slurp(std::filesystem::path(hopwave::testing::places::tests).parent_path() / "docs/literal.md");
+  const std::regex row(R"(\| `([-\w]+)` \| (\d+): [^\n]* \| data race with (itself|line (\d+)) \| ThreadSanitizer)");
+  std::map<std::string, Pairs> rows;
+  for (std::sregex_iterator at(page.begin(), page.end(), row), end; at != end; ++at) {
+    const int line = std::stoi((*at)[2]);
+    rows[(*at)[1]].insert(pair_of(line, (*at)[3] == "itself" ? line : std::stoi((*at)[4])));
+  }
+  return rows;
+}
+
+Pairs lines_of(const std::string& text) {
+  static const std::regex line(R"(:(\d+) \(block \d+, thread \d+\) and (itself|line (\d+)) )");
+  Pairs found;
+  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) {
+    const int first = std::stoi((*at)[1]);
+    found.insert(pair_of(first, (*at)[2] == "itself" ? first : std::stoi((*at)[3])));
+  }
+  return found;
+}
+
+using Cases = std::vector<std::vector<std::string> >;  // a graph, and what else is on the command line
+
+/// Runs each listing on each graph with seeds 1 to 3, and calls check(listing without literal:, lines found).
+template <class Check>
+void with_races_of_listings(const Cases& cases, Check&& check) {
+  for (const std::string& listing : listed()) {
+    const std::string name = listing.substr(8);
+    Pairs found;
+    for (const auto& words : cases)
+      for (const char* seed : {"1", "2", "3"}) {
+        if (has(words[0], "hubs") && has(name, "gpu101")) continue;  // 12,005 blocks take minutes there
+        std::vector<std::string> more(words.begin() + 1, words.end());
+        more.insert(more.end(), {"--seed", seed});
+        found.merge(lines_of(literal(name, words[0], more).out));
+      }
+    check(name, found);
+  }
+}
+
+// The graph with which almost all rows are found. The long form takes the others, too.
+TEST(Literal, TheSimulatorFindsRacesOnOneGraph) {
+  std::size_t all = 0, there = 0;
+  auto rows = sanitizers_rows();
+  with_races_of_listings({{"rmat:9,8", "-s", "maxdeg"}}, [&](const std::string& name, const Pairs& found) {
+    all += rows[name].size();
+    for (const auto& pair : rows[name]) there += found.contains(pair);
+    if (name == "pmpp-frontier" || name == "notebook-vertex-pull") EXPECT_TRUE(found.empty()) << name;
+  });
+  EXPECT_EQ(all, 48u);
+  EXPECT_GE(there, 45u);
+}
+
+// scripts/literal-faults has the graphs.
+TEST(Literal, TheSimulatorFindsEveryRaceThatThreadSanitizerFinds) {
+  Folder folder;
+  std::string layers, hubs;
+  for (int a = 1; a <= 100; ++a) {
+    layers += "0 " + std::to_string(a) + "\n";
+    for (int b = 1; b <= 100; ++b)
+      for (const int upper : {0, 100}) layers += std::to_string(upper + a) + " " + std::to_string(upper + 100 + b) + "\n";
+  }
+  for (int hub = 1; hub <= 4; ++hub) hubs += "0 " + std::to_string(hub) + "\n";
+  for (int leaf = 0; leaf < 12000; ++leaf) hubs += std::to_string(1 + leaf % 4) + " " + std::to_string(5 + leaf) + "\n";
+  spit(folder / "layers.txt", layers);
+  spit(folder / "hubs.txt", hubs);
+  std::size_t all = 0;
+  auto rows = sanitizers_rows();
+  std::set<std::pair<std::string, std::pair<int, int> > > beyond;
+  with_races_of_listings({{"rmat:9,8", "-s", "maxdeg"},
+                          {folder / "hubs.txt", "-s", "0"},
+                          {"star:2000", "-s", "0", "--param", "block=1"},
+                          {"complete:20", "-s", "19", "--param", "block=4"},
+                          {folder / "layers.txt", "-s", "0"}},
+                         [&](const std::string& name, const Pairs& found) {
+                           all += rows[name].size();
+                           for (const auto& pair : rows[name])
+                             EXPECT_TRUE(found.contains(pair)) << name << ": lines " << pair.first << " and " << pair.second;
+                           // What the page says beyond ThreadSanitizer's rows.
+                           for (const auto& pair : found)
+                             if (!rows[name].contains(pair)) beyond.insert({name, pair});
+                           if (name == "pmpp-frontier" || name == "notebook-vertex-pull") EXPECT_TRUE(found.empty()) << name;
+                         });
+  EXPECT_EQ(all, 48u);
+  const std::set<std::pair<std::string, std::pair<int, int> > > known{{"gpu101-block-per-vertex", {35, 35}},
+                                                                      {"pmpp-private-frontier", {26, 26}}};
+  EXPECT_EQ(beyond, known);
+}
+
+TEST(Races, NoneInTheStrategies) {
+  int count = 0;
+  for (const auto& s : json::parse(run_tool({"strategies", "--json"}).out)) {
+    if (s["device"] == "cpu") continue;
+    ++count;
+    for (const std::vector<std::string>& graph : std::vector<std::vector<std::string> >{{"rmat:9,8", "maxdeg"},
+                                                                                        {"pmpp", "0"},
+                                                                                        {"grid:30x30", "0"},
+                                                                                        {"complete:40", "3"},
+                                                                                        {"star:2000", "0"},
+                                                                                        {"shapes:7,400", "0"}}) {
+      const Outcome run = run_tool(
+          {"bfs", graph[0], "-s", graph[1], "--strategy", s["name"], "--device", "sim", "--races", "error", "-q", "--parents"});
+      EXPECT_EQ(run.code, 0) << s["name"] << " " << graph[0] << ": " << run.out << run.err;
+      EXPECT_TRUE(has(run.out, "races     none found")) << run.out;
+    }
+  }
+  EXPECT_EQ(count, 21);
+}
+
+TEST(Races, AreReportedAsAsked) {
+  const std::vector<std::string> call{"bfs", "rmat:9,8", "-s", "maxdeg", "--strategy", "literal:pmpp-vertex-push"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    return run_tool(more);
+  };
+  EXPECT_EQ(with({"-q"}).code, 0);
+  const Outcome failed = with({"-q", "--races", "error"});
+  EXPECT_EQ(failed.code, 5);
+  EXPECT_TRUE(has(failed.err, "4 data races found (--races error)") && has(failed.err, "HW-SIM-RACE")) << failed.err;
+  // Where the result does not list them, --quiet does not hide that there are some.
+  EXPECT_FALSE(has(with({"-q"}).err, "data races"));
+  EXPECT_TRUE(has(with({"-q", "--json"}).err, "4 data races found"));
+  EXPECT_TRUE(has(with({"-q", "-o", "-"}).err, "4 data races found"));
+  EXPECT_FALSE(has(with({"-q", "-o", "-", "--races", "off"}).err, "data races"));
+  const Outcome failed_json = with({"-q", "--json", "--races", "error"});
+  EXPECT_EQ(failed_json.code, 5);
+  EXPECT_EQ(json::parse(failed_json.out)["races"].size(), 4u);
+  EXPECT_FALSE(has(with({"-q", "--races", "off"}).out, "races"));
+  const json races = json::parse(with({"--json", "-q"}).out)["races"];
+  ASSERT_EQ(races.size(), 4u);
+  EXPECT_EQ(races[2]["write"]["line"], races[2]["other"]["line"]);  // two threads label one vertex
+  EXPECT_EQ(races[2]["other"]["access"], "write");
+  EXPECT_EQ(races[2]["different"], 0);
+  EXPECT_EQ(races[2]["memory"], "device");
+  EXPECT_GT(races[0]["different"], 0);  // a level is read before it is written, or after
+  EXPECT_TRUE(json::parse(with({"--json", "-q", "--races", "off"}).out)["races"].is_null());
+  // What a race may have led to is reported with it.
+  EXPECT_TRUE(has(literal("gpu101-block-per-vertex", "complete:20", {"-s", "19", "--param", "block=4"}).out, "races     src/"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string> >{
+           {"bfs", "pmpp", "-s", "0", "--races", "on", "--device", "cpu"},
+           {"bfs", "pmpp", "-s", "0", "--races", "on", "--device", "gpu"},
+           {"bfs", "pmpp", "-s", "0", "--races", "on", "--device", "sim", "--gpus", "2", "--partition"},
+           {"bfs", "pmpp", "--sources", "0,1", "--mode", "each", "--races", "on", "--device", "sim", "--gpus", "2"},
+           {"bfs", "pmpp", "-s", "0", "--races", "on", "--device", "sim", "--schedule", "load-buffering"}}) {
+    const Outcome run = run_tool(words);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_TRUE(has(run.err, "--races on with")) << run.err;
+  }
 }
 
 TEST(Literal, WrongAnswersEndWithFive) {

@@ -17,6 +17,7 @@
 #include "shapes/campaign.h"
 #include "shapes/certificate.h"
 #include "shapes/shrink.h"
+#include "simulator/races.h"
 #include "support/temp_dir.h"
 
 namespace hopwave::shapes {
@@ -54,11 +55,17 @@ Drawn draw(std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
   return drawn;
 }
 
-/// Runs the session; a failure is told with the command that shows it.
+/// Runs the session; a failure is reported with the command that shows it. In the simulator no race may be found, either.
 void expect_right(const Drawn& drawn, const Session& session, const Config& config, Outcome& outcome) {
-  const auto wrong = run_session(drawn.graph, session, session.options.seed % 16 == 0, config, outcome);
+  sim::Races races;
+  const sim::RaceWatch watch(races);
+  const auto wrong = run_session(drawn.graph, session, session.options.run.simulator.seed % 16 == 0, config, outcome);
   EXPECT_FALSE(wrong) << wrong->kind << ": " << wrong->text << "\n"
                       << command_line(drawn.spec, session, session.acts[wrong->act], {});
+  for (const sim::Race& race : races.all())
+    ADD_FAILURE() << "race of " << race.write.at.file_name() << ":" << race.write.at.line() << " and "
+                  << race.other.at.file_name() << ":" << race.other.at.line() << "\n"
+                  << command_line(drawn.spec, session, session.acts.front(), {});
 }
 
 class ForcedTraversal : public ::testing::TestWithParam<std::string> {
@@ -93,8 +100,8 @@ void expect_forced_right(const Config& config, const std::string& way, std::uint
     for (const bool prepare : {false, true}) {
       Session session = draw_sessions(drawn.graph, seed, config, way).front();
       session.options.prepare = prepare;
-      session.options.seed = 2 * seed + prepare;
-      session.options.schedule = schedule_of(seed, prepare);
+      session.options.run.simulator.seed = 2 * seed + prepare;
+      session.options.run.simulator.schedule = schedule_of(seed, prepare);
       Outcome outcome;
       expect_right(drawn, session, config, outcome);
       searches += outcome.searches;
@@ -514,7 +521,7 @@ TEST(NamedGraphs, AreWhatTheirNamesSay) {
     EXPECT_GT(graph.num_arcs(), 0u) << named.name;
     for (const VertexId s : named.sources) EXPECT_LT(s, graph.num_vertices()) << named.name;
     Outcome outcome;
-    const Session session{.options = {.strategy = "cpu-sequential", .threads = 1},
+    const Session session{.options = {.strategy = "cpu-sequential", .run = {.threads = 1}},
                           .acts = {{.query = {.sources = named.sources}}}};
     EXPECT_FALSE(run_session(graph, session, true, {}, outcome)) << named.name;
   }

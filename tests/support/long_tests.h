@@ -25,6 +25,7 @@ inline void leave_out_long_tests() {
       "EngineSides.NoClustersForLevelsOfManyArcs",
       "InFlight.OnePassAtATimeWhereTheBudgetRefusesMore",
       "Limits/Traversals.AreRight/*",
+      "Literal.TheSimulatorFindsEveryRaceThatThreadSanitizerFinds",
       "Limits.ManySearchesEndWithinALevel",
       "Meet.CountsOfABand",
       "MovingAi.ScenariosHaveTheRightLengths",

@@ -72,7 +72,10 @@ void Console::result(std::string_view text) {
 void Console::talk(std::string_view text) { line(Stream::err, fitted(Stream::err, text, 2)); }
 
 void Console::warn(std::string_view text) {
-  if (settings_.quiet) return;
+  if (!settings_.quiet) insist(text);
+}
+
+void Console::insist(std::string_view text) {
   write_all(STDERR_FILENO,
             paint(Stream::err, "1;33", "note:") + " " + wrap(printable(text, true), terminal_.err_room, 6) + "\n");
 }

@@ -52,6 +52,8 @@ class Console {
   /// A message (stderr), in lines that the terminal has room for; silent with --quiet.
   void talk(std::string_view text);
   void warn(std::string_view text);
+  /// The same, and --quiet does not silence it: for what changes how the result is to be read.
+  void insist(std::string_view text);
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
   /// Its text alone.

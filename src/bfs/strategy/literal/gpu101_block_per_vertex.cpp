@@ -1,10 +1,10 @@
 // The GPU101 project: one launch, a block a vertex, a thread an edge, both frontiers in shared memory. Written from what is
 // known of its method and faults, not from its text.
 #include "bfs/strategy/literal/plans.h"
-
+#define current_size HW_PRINTED_ONE(current_size)
 namespace hopwave::sim {
 namespace {
-
+#define next_size HW_PRINTED_ONE(next_size)
 constexpr int MAX_FRONTIER_SIZE = 1024;
 
 void traverse(Printed<const int> row_ptr, Printed<const int> col_idx, int source, Printed<int> distance) {
@@ -73,3 +73,6 @@ HOPWAVE_LITERAL(
     "the whole search in one launch, frontiers in each block's shared memory", "GPU101, Politecnico di Milano",
     "no block sees another's frontier; a block takes one vertex a level; look and insert are not atomic; no end of queue",
     false)
+
+#undef current_size
+#undef next_size

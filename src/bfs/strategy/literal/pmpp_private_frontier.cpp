@@ -1,9 +1,9 @@
 // PMPP 4th ed., figure 15.14, statement by statement: a queue a block in shared memory, whose full counter is set back.
 #include "bfs/strategy/literal/plans.h"
-
+#define numCurrFrontier_s HW_PRINTED_ONE(numCurrFrontier_s)
 namespace hopwave::sim {
 namespace {
-
+#define currFrontierStartIdx HW_PRINTED_ONE(currFrontierStartIdx)
 constexpr unsigned LOCAL_FRONTIER_CAPACITY = 2048;
 
 void private_frontier(Printed<const int> srcPtrs, Printed<const int> dst, Printed<unsigned> level, Printed<int> prevFrontier,
@@ -55,3 +55,6 @@ class PrivateFrontier final : public QueueListing {
 HOPWAVE_LITERAL(pmpp_private_frontier, PrivateFrontier, "pmpp-private-frontier",
                 "figure 15.14 as printed: queues in shared memory, whose full counter is set back", "PMPP 4th ed., fig. 15.14",
                 "the counter is set back by a plain store while others add to it: a data race", false)
+
+#undef numCurrFrontier_s
+#undef currFrontierStartIdx

@@ -15,36 +15,64 @@
   const ::hopwave::sim::Printed<T> name(words_of_##name, count, #name)
 #define HW_PRINTED_SHARED_ONE(T, name) \
   HW_SHARED(T, word_of_##name, 1);     \
-  const ::hopwave::sim::Word<T> name(word_of_##name)
+  const ::hopwave::sim::Word<T> one_##name(word_of_##name)
+/// What the name of such a word stands for: `#define name HW_PRINTED_ONE(name)`, so that a read knows its line.
+#define HW_PRINTED_ONE(name) (one_##name.at(::hopwave::SourceLocation::current()))
 
 namespace hopwave::sim {
 namespace {
+
+template <class T>
+class Word;
+
+/// A value and the line of the statement that writes it.
+template <class T>
+struct Written {
+  Written(T v, const SourceLocation& w = SourceLocation::current()) : value(v), where(w) {}
+  template <class U>
+  Written(const Word<U>& word, const SourceLocation& w = SourceLocation::current());
+  T value;
+  SourceLocation where;
+};
 
 /// A word in memory that is read and written plainly. Sanitizers judge the access; the frame below is the listing's line.
 template <class T>
 class Word {
  public:
   using Value = std::remove_const_t<T>;
-  explicit Word(T* word) : word_(word) {}
+  explicit Word(T* word, const SourceLocation& where = {}) : word_(word), where_(where) {}
   Word(const Word&) = default;
-  operator Value() const {
+  operator Value() const { return read(where_); }
+  Value read(const SourceLocation& at) const {
     step();
     if (is_counted()) counted(word_, sizeof(T), Access::read, false);
+    if constexpr (!std::is_const_v<T>)  // the launch does not write what it takes as constant
+      if (is_raced()) dev::detail::raced_plainly(word_, Touch::read, *word_, at);
     return *word_;
   }
-  const Word& operator=(Value value) const {
+  const Word& operator=(const Written<Value>& written) const {
     step();
-    if (is_counted()) counted_write(word_, sizeof(T), &value);
-    *word_ = value;
+    if (is_counted()) counted_write(word_, sizeof(T), &written.value);
+    if (is_raced()) dev::detail::raced_plainly(word_, Touch::write, written.value, where_.line() ? where_ : written.where);
+    *word_ = written.value;
     return *this;
   }
   // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): a word that is assigned to itself is read, then written
-  const Word& operator=(const Word& other) const { return *this = static_cast<Value>(other); }
+  const Word& operator=(const Word& other) const {
+    return *this = Written<Value>(other.read(other.where_.line() ? other.where_ : where_), where_);
+  }
   T* operator&() const { return word_; }
+  [[nodiscard]] Word at(const SourceLocation& where) const { return Word(word_, where); }
 
  private:
   T* word_;
+  SourceLocation where_;  ///< of the expression that names the word; line 0: not known
 };
+
+template <class T>
+template <class U>
+Written<T>::Written(const Word<U>& word, const SourceLocation& w)
+    : value(static_cast<typename Word<U>::Value>(word)), where(w) {}
 
 /// An index and the line it stands in.
 struct Index {
@@ -67,7 +95,7 @@ class Printed {
 #if !defined(HW_ADDRESS_SANITIZER)
     if (static_cast<std::uint64_t>(i.value) >= size_) out_of_bounds(name_, i.value, size_, i.where);
 #endif
-    return Word<T>(data_ + i.value);
+    return Word<T>(data_ + i.value, i.where);
   }
   Word<T> operator*() const { return Word<T>(data_); }
 

@@ -1,6 +1,6 @@
 // Springer's survey, figure 12, statement by statement: long lists wait in a queue in shared memory.
 #include "bfs/strategy/literal/plans.h"
-
+#define queue_size HW_PRINTED_ONE(queue_size)
 namespace hopwave::sim {
 namespace {
 
@@ -55,3 +55,5 @@ class Defer final : public SurveyListing {
 HOPWAVE_LITERAL(survey_defer, Defer, "survey-defer", "figure 12 as printed: long lists wait in shared memory",
                 "Springer, Breadth-first Search in CUDA, section 3.3, fig. 12",
                 "the queue's size is read plainly while others add to it, a data race; the distances are right", false)
+
+#undef queue_size

@@ -1,11 +1,11 @@
 // Springer's survey, figure 14, statement by statement: a queue of 8,192 in shared memory, with nothing that looks for its end.
 #include "bfs/strategy/literal/plans.h"
-
+#define input_queue_size HW_PRINTED_ONE(input_queue_size)
 namespace hopwave::sim {
 namespace {
-
+#define queue_size HW_PRINTED_ONE(queue_size)
 constexpr int BLOCK_QUEUE_SIZE = 8192;
-
+#define global_offset HW_PRINTED_ONE(global_offset)
 void hierarchical_queue(Lists g, int iteration, Printed<int> input_queue, Printed<int> output_queue) {
   const int tid = static_cast<int>(dev::global_thread());
   const int num_threads = static_cast<int>(dev::global_threads());
@@ -79,3 +79,7 @@ HOPWAVE_LITERAL(survey_hierarchical_queue, HierarchicalQueue, "survey-hierarchic
                 "figure 14 as printed: a queue in shared memory, then a global one",
                 "Springer, Breadth-first Search in CUDA, section 3.6, fig. 14",
                 "nothing looks for the end of the 8,192 places in shared memory; a vertex may be queued several times", false)
+
+#undef input_queue_size
+#undef queue_size
+#undef global_offset

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bfs/catalogue/catalogue.h"
+#include "cli/commands/bfs/race_report.h"
 #include "cli/commands/bfs/result_writer.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
@@ -96,6 +97,7 @@ void check_on_ranks(const Arguments& a) {
   check_rank_search(a.search);
   if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
   if (a.layout != "auto") refuse_on_ranks("--layout", "none");
+  if (a.races != "auto") refuse_on_ranks("--races", "none");
 }
 
 /// Are these searches one call, which shares passes over the graph, and has --time-limit together?
@@ -127,7 +129,7 @@ void draw(const BfsJob& job, picture::Subject& subject, const Query& query, cons
   picture::write_picture(subject, job.placing, job.picture);
 }
 
-int run(BfsJob job, Context& context) {
+int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   const Loaded loaded = load(context, job.graph, job.options.direction != Direction::out);
   const Graph graph = job.without.empty() ? loaded.graph : without(loaded.graph, job.without);
   if (!job.picture.empty()) picture::require_small(graph, job.picture);
@@ -202,8 +204,24 @@ int run(BfsJob job, Context& context) {
   }
 
   for (const auto& note : report.notes) context.console.warn(note);
-  report_bfs(job, context, report, target_found);
+  report_bfs(job, context, report, target_found, races);
+  announce_races(job, context, races, false);
+  if (job.race_fails && !races.all().empty()) return static_cast<int>(Failure::verification);
   return target_found ? 0 : static_cast<int>(Failure::no);
+}
+
+int run(BfsJob job, Context& context) {
+  sim::Races races;
+  std::optional<sim::RaceWatch> watch;
+  if (job.races) watch.emplace(races);
+  try {
+    return search_graph(job, context, races);
+  } catch (const Error&) {  // races may be its reason
+    const bool to_err = context.json() || job.output == "-";
+    if (!races.all().empty()) print_races(context.console, to_err ? Stream::err : Stream::out, races);
+    announce_races(job, context, races, true);
+    throw;
+  }
 }
 
 }  // namespace of_bfs
@@ -245,20 +263,24 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
                .roots_own_parent = a.graph500_parents,
                .each = job.each};
   check_shape(job.shape);  // what a format cannot hold is an error before a long read
+  job.races = !context.ranks && wants_races(a, job.options);
+  job.race_fails = a.races == "error";
   job.options.trace = a.explain || !a.picture.empty();
   job.options.counts = a.explain && job.options.partition != Partition::always;
   return job;
 }
 
-void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found) {
+void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found, const sim::Races& races) {
   Console& console = context.console;
   const Stream stream = job.output == "-" ? Stream::err : Stream::out;
   if (context.json()) {
     Json json = report_json("bfs", report);
     if (!job.target.empty()) json["target_found"] = target_found;
+    json["races"] = job.races ? races_json(races) : Json(nullptr);
     console.result(dump(json));
   } else {
     print_summary(console, stream, report);
+    if (job.races) print_races(console, stream, races);
     if (job.explain) print_levels(console, stream, report);
     if (job.shape.format == "rodinia") print_run_statistics(console, stream, report);
   }
@@ -325,6 +347,12 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
+       {"--races",
+        "HOW",
+        "Look for data races in the simulator and print the two lines, their threads, and whether the values differ: auto "
+        "(printed listings), on, off, or error (on, and exit code 5 if there is one).",
+        &a->races,
+        {"auto", "on", "off", "error"}},
        {"--explain", "",
         "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
         "and, "

@@ -10,6 +10,7 @@
 #include "cli/frame/search_options.h"
 #include "cli/frame/search_summary.h"
 #include "draw/picture.h"
+#include "simulator/races.h"
 
 namespace hopwave::cli {
 
@@ -17,7 +18,7 @@ struct BfsArguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto";
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto", races = "auto";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1;
 };
@@ -35,7 +36,9 @@ struct BfsJob {
   OutputShape shape;
   std::string picture;  ///< a file; empty: none
   picture::Placing placing = picture::Placing::automatic;
-  std::string strategy;  ///< as asked for
+  std::string strategy;     ///< as asked for
+  bool races = false;       ///< look for races
+  bool race_fails = false;  ///< a race ends the command with exit code 5
 
   [[nodiscard]] bool limited() const { return query.max_depth >= 0 || !target.empty(); }
 };
@@ -46,7 +49,8 @@ BfsJob check_bfs(const BfsArguments& arguments, Context& context);
 std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& sources, VertexId target);
 
 /// What was found, as a summary or as JSON, and warnings.
-void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found);
+void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found,
+                const sim::Races& races = {});
 
 /// One job of all ranks (Context::ranks): each searches its share of the graph, rank 0 prints and writes. Returns the exit
 /// code.
