@@ -72,7 +72,8 @@ double median(std::vector<double> values) {
 void measure(const Graph& graph, const std::string& strategy, const Options& options, const std::vector<VertexId>& sources) {
   Searcher searcher(graph, {.strategy = strategy,
                             .parameters = options.parameters,
-                            .prepare = options.number("prepare") != 0, .run = {.device = DeviceKind::cpu, .threads = options.number("threads")}});
+                            .prepare = options.number("prepare") != 0,
+                            .run = {.device = DeviceKind::cpu, .threads = options.number("threads")}});
   std::vector<double> best, middle;
   double inverse_rates = 0, slowest = 0;
   for (const VertexId s : sources) {

@@ -101,7 +101,8 @@ Parameters given_parameters(const Options& options, const StrategyInfo& info) {
 SearchOptions search_options(const Options& options, const StrategyInfo& info, Parameters parameters) {
   return {.strategy = std::string(info.name),
           .parameters = std::move(parameters),
-          .prepare = options.prepare, .run = {.device = kind(options)}};
+          .prepare = options.prepare,
+          .run = {.device = kind(options)}};
 }
 
 /// One strategy on one graph: compares from every source, then measures.

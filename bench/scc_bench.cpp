@@ -36,7 +36,8 @@ Found find(const Graph& graph, const StrongOptions& options, bool weak) {
   }
   StrongComponents found = strong_components(graph, options);
   StrongComponents& c = found;
-  return {std::move(c.label), c.count, c.largest_size, found.run.work.count(), found.run.copy_in.count(), found.rounds, found.spreads};
+  return {std::move(c.label),        c.count,      c.largest_size, found.run.work.count(),
+          found.run.copy_in.count(), found.rounds, found.spreads};
 }
 
 /// Returns medians of several runs, without the first.

@@ -42,7 +42,8 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
     const StrongComponents right = strong_components(rows, {.run = {.threads = 1}});
     StrongOptions options{.run = {.device = device}};
     if (device == DeviceKind::sim)
-      options.run.simulator.seed = seed, options.run.simulator.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
+      options.run.simulator.seed = seed,
+      options.run.simulator.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
     const StrongComponents found = strong_components(graph, options);
     spreads += found.spreads > 0;
     max_rounds = std::max(max_rounds, found.rounds);
@@ -50,8 +51,8 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
     const auto at = std::mismatch(label.begin(), label.end(), right.label.begin()).first - label.begin();
     if (at == static_cast<std::ptrdiff_t>(label.size()) && found.count == right.count) continue;
     ++wrong;
-    fmt::print("WRONG: seed {}: {}: vertex {} of {}; {} components, not {}\n", seed, spec, at, label.size(),
-               found.count, right.count);
+    fmt::print("WRONG: seed {}: {}: vertex {} of {}; {} components, not {}\n", seed, spec, at, label.size(), found.count,
+               right.count);
   }
   fmt::print(
       "strongly connected components: {} graphs from seed {} on, {} left something to spread, {} rounds at most, {} wrong\n",

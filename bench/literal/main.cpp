@@ -79,8 +79,9 @@ Parameters parameters_of(const std::string& text) {
 json compare(const literal::Version& version, const literal::Arrays& arrays, const Graph& graph, VertexId source,
              const Array<Distance>& expected, const Options& options, PlainTimer& timer) {
   const auto plain = version.make(arrays);
-  Searcher ours(graph,
-                {.strategy = version.strategy, .parameters = parameters_of(version.parameters), .run = {.device = DeviceKind::gpu}});
+  Searcher ours(
+      graph,
+      {.strategy = version.strategy, .parameters = parameters_of(version.parameters), .run = {.device = DeviceKind::gpu}});
   const Query query{.sources = {source}};
   timer.run(*plain, static_cast<int>(source));
   const std::uint64_t plain_wrong = bench::count_wrong(plain->distances(), expected);

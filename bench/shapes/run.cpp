@@ -293,7 +293,9 @@ std::string command_line(const std::string& graph, const Session& session, const
   if (build.keep_duplicates) text += " --keep-duplicates";
   if (build.keep_self_loops) text += " --keep-self-loops";
   return text + " --threads " + std::to_string(o.run.threads) + " --seed " + std::to_string(o.run.simulator.seed) +
-         (o.run.simulator.schedule == ScheduleKind::uniform ? "" : std::string(" --schedule ") + schedules[static_cast<int>(o.run.simulator.schedule)]) +
+         (o.run.simulator.schedule == ScheduleKind::uniform
+              ? ""
+              : std::string(" --schedule ") + schedules[static_cast<int>(o.run.simulator.schedule)]) +
          " --verify";
 }
 

@@ -93,7 +93,8 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
   options.run.device = config.device;
   options.run.threads = 1;
   options.run.simulator.seed = draws.below(std::uint64_t{1} << 32);
-  if (config.device == DeviceKind::sim) options.run.simulator.schedule = static_cast<ScheduleKind>(options.run.simulator.seed % device::tried_schedules);
+  if (config.device == DeviceKind::sim)
+    options.run.simulator.schedule = static_cast<ScheduleKind>(options.run.simulator.seed % device::tried_schedules);
   options.trace = draws.once_in(6);
   if (graph.directed()) options.direction = static_cast<Direction>(draws.once_in(3) ? draws.below(3) : 0);
   const bool cpu = config.device == DeviceKind::cpu;

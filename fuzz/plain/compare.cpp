@@ -124,7 +124,11 @@ int read(const std::uint8_t* data, std::size_t size, const char* format, const c
       open = true;
     }
   try {
-    const ReadOptions options{.format = format, .lenient = chosen.lenient, .undirected = chosen.undirected, .weights = chosen.weights, .run = {.threads = 1}};
+    const ReadOptions options{.format = format,
+                              .lenient = chosen.lenient,
+                              .undirected = chosen.undirected,
+                              .weights = chosen.weights,
+                              .run = {.threads = 1}};
     EdgeList list = read_edges(bytes, name, options);
     check_sense(list);
     if (open) return 0;

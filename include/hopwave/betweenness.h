@@ -49,7 +49,8 @@ struct Betweenness {
 /// An early end is not an error: see RunReport::end. The sums are then those of the sources that were searched.
 /// Progress: searches.
 /// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (not a vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT,
-/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one graph at the same time.
+/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one graph at
+/// the same time.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options = {});
 
 /// Factors by which the sums are multiplied.

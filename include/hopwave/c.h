@@ -174,9 +174,9 @@ typedef int (*hopwave_progress)(void* user, const hopwave_step* step);
 typedef struct hopwave_options {
   size_t size; /* of this struct: a later library learns from it which members the caller knows */
   /* How a call runs: all calls. */
-  int device;                /* hopwave_device */
-  int ordinal;               /* number of the GPU */
-  const int* replicas;       /* further GPUs; many searches of one call are distributed over all */
+  int device;          /* hopwave_device */
+  int ordinal;         /* number of the GPU */
+  const int* replicas; /* further GPUs; many searches of one call are distributed over all */
   size_t num_replicas;
   int threads;               /* CPU threads; 0: all */
   uint64_t seed;             /* seed of random choices, and of the simulator's schedule */
@@ -327,7 +327,8 @@ HOPWAVE_C_API hopwave_status hopwave_closeness(hopwave_searcher* searcher, const
                                                double* closeness, double* harmonic, int32_t* eccentricity, uint32_t* reached,
                                                uint64_t* distance_sum, hopwave_error** error);
 
-/* Estimates the closeness of every vertex by searches from `samples` random vertices, chosen by the options' seed. With a probability of 1
+/* Estimates the closeness of every vertex by searches from `samples` random vertices, chosen by the options' seed. With a
+ * probability of 1
  * - risk no value of an array is farther from the true one than its error. HW-OPTION-VALUE: no samples, or a risk that is not
  * between 0 and 1. */
 HOPWAVE_C_API hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, double risk,
@@ -385,16 +386,16 @@ HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, cons
                                                 hopwave_component_counts* counts, hopwave_report* report,
                                                 hopwave_error** error);
 /* Finds strongly connected components: each vertex of a component has a path to every other. */
-HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_options* options, uint32_t* labels,
-                                                       hopwave_component_counts* counts, hopwave_report* report,
-                                                       hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_options* options,
+                                                       uint32_t* labels, hopwave_component_counts* counts,
+                                                       hopwave_report* report, hopwave_error** error);
 /* Stores in cores[v] the greatest k whose k-core contains v (docs/kcore.md), for every vertex. Arcs count at both ends. */
 HOPWAVE_C_API hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_options* options, uint32_t* cores,
                                                   hopwave_report* report, hopwave_error** error);
 /* Makes the graph of the strong components: its vertices are the components in ascending order of their labels, with the
  * labels' ids. */
-HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_options* options, hopwave_graph** condensed,
-                                                  hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_options* options,
+                                                  hopwave_graph** condensed, hopwave_error** error);
 /* Stores in generations[v], for every vertex, the number of arcs on the longest path that ends in v. HW-GRAPH-CYCLE. This call
  * and the next one use one CPU thread, whatever device and threads the options name. */
 HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_options* options,
@@ -411,8 +412,8 @@ HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, c
  * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. Progress: the
  * flow that has arrived, and the most that can. Strategies: docs/flow.md. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
 HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_options* options, uint32_t source,
-                                              uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side, hopwave_report* report,
-                                              hopwave_error** error);
+                                              uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
+                                              hopwave_report* report, hopwave_error** error);
 
 /* ---- Betweenness ---- docs/betweenness.md */
 

@@ -263,17 +263,5 @@ struct Profile {
 };
 Profile profile(const Graph& graph);
 
-/// Returns a lower bound of the diameter of the component of `start`, by repeated sweeps from the farthest vertex
-/// (exact on trees, usually exact on real graphs). `start` is an internal vertex. In directed graphs the sweeps follow
-/// the arcs. Returns 0 for `sweeps` of 0 and for the graph without vertices. Throws HW-GRAPH-VERTEX unless `start` is a
-/// vertex.
-Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
-
-/// Returns the exact diameter (the longest shortest path between any two connected vertices), ignoring arc directions.
-/// Method: bounding eccentricities (Takes & Kosters 2011, 2013). Returns nothing after `max_searches` searches, or if
-/// `go_on` returns false; `go_on` is called before every search with the searches done and the longest distance found
-/// so far.
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches, const Progress& go_on = {});
-
 }  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -26,9 +26,10 @@ struct KCore {
 /// networks, 2003. With several threads, and on a device: peeling level by level, after H. Kabir, K. Madduri, Parallel
 /// k-core decomposition on multicore platforms, 2017. O(n + m) work. Memory on the CPU: 16 bytes per vertex, and the
 /// incoming arcs of a directed graph that has none yet. On a device: the rows (both directions of a directed graph) and
-/// 16 bytes per vertex. `automatic` is the CPU: which device is faster depends on the graph (docs/kcore.md). Threads may call it for one graph at the same time.
-/// Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE, HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED,
-/// HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Progress: vertices whose core number is known.
+/// 16 bytes per vertex. `automatic` is the CPU: which device is faster depends on the graph (docs/kcore.md). Threads may call
+/// it for one graph at the same time. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE, HW-OPTION-TIME-LIMIT,
+/// HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Progress: vertices whose core number is
+/// known.
 KCore core_numbers(const Graph& graph, const RunOptions& run = {});
 
 /// Returns whether these are the core numbers of the graph, in O(n + m). Enough neighbours of each vertex must have its

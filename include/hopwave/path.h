@@ -14,7 +14,7 @@ namespace hopwave::inline v0_1 {
 struct PathOptions {
   Direction direction = Direction::out;  ///< the direction in which arcs are followed from `from` to `to`
   Distance max_depth = -1;               ///< longer paths are not searched; −1: no limit; lower values are an error
-  RunOptions run = {};                   ///< limits are checked between levels; the call runs on one thread of the CPU. Progress: "levels"
+  RunOptions run = {};  ///< limits are checked between levels; the call runs on one thread of the CPU. Progress: "levels"
 };
 
 struct Path {

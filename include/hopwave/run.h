@@ -83,7 +83,7 @@ enum class End : unsigned char {
 
 /// What a call reports about its run. Durations are 0 where a call has no such part.
 struct RunReport {
-  End end = End::complete;  ///< if it is not `complete`, the result contains what had been found by then
+  End end = End::complete;              ///< if it is not `complete`, the result contains what had been found by then
   DeviceKind device = DeviceKind::cpu;  ///< where it ran
   std::string strategy = {};            ///< the strategy that ran; on a CPU, what "auto" chose; empty if the call has none
   std::string chosen = {};              ///< the strategy that `auto` chose and the reason; otherwise empty

@@ -130,7 +130,7 @@ struct Reached {
   std::vector<VertexId> vertex = {};  ///< internal vertices, sources first
   std::vector<Distance> distance = {};
   std::vector<VertexId> parent =
-      {};  ///< the smallest possible parent; no_vertex for sources; empty unless the query asked for parents
+      {};                 ///< the smallest possible parent; no_vertex for sources; empty unless the query asked for parents
   SearchReport run = {};  ///< not complete: as in Result
 };
 
@@ -261,7 +261,7 @@ class Searcher {
   /// order. Passes and errors as in run_each(), but distances are counted on the device and never copied. Returns the
   /// sums of the times.
   SearchReport count_levels(std::span<const VertexId> sources, Distance max_depth,
-                        const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
+                            const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
   /// Returns the distance of each pair's target from its source, in the order of the pairs; `unreached` where there is
   /// no path. Pairs of one source share a search, and searches share passes as in run_each(), which continue to the

@@ -68,7 +68,7 @@ struct WeightedResult {
 };
 
 struct WeightedOptions {
-  std::string strategy = "auto";  ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
+  std::string strategy = "auto";         ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
   Direction direction = Direction::out;  ///< both: each arc can also be followed backwards, at the same weight
   double delta = 0;  ///< width of a bucket; 0: from the mean weight and degree. It does not change the answer
   /// Parameters of near-far. "block": threads per block. "grid": blocks. "narrow": up to this number of arcs one block

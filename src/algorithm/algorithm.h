@@ -192,7 +192,7 @@ struct Found {
   std::vector<std::string> notes;
   Verdict verdict = {};       ///< of the check, if there was one
   std::string verified = {};  ///< what it has shown; empty: there was none
-  End end = End::complete;  ///< otherwise `ended_text` says what was found before the end
+  End end = End::complete;    ///< otherwise `ended_text` says what was found before the end
   std::string ended_text = {};
   bool no = false;          ///< the answer is no: exit code 1
   Kept kept = {};           ///< of an ended run, for the next one

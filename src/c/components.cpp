@@ -65,8 +65,8 @@ hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_op
   });
 }
 
-hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_options* options, uint32_t* generations,
-                                               hopwave_error** error) {
+hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_options* options,
+                                               uint32_t* generations, hopwave_error** error) {
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(generations, of.num_vertices(), "generations");
@@ -75,8 +75,8 @@ hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const
   });
 }
 
-hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_options* options, int* acyclic, hopwave_error** error) {
-  return guarded(error, [&] {
-    present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, run_given(options)) ? 1 : 0;
-  });
+hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_options* options, int* acyclic,
+                                     hopwave_error** error) {
+  return guarded(error,
+                 [&] { present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, run_given(options)) ? 1 : 0; });
 }

@@ -150,8 +150,7 @@ void hopwave_eccentricities_report(const hopwave_eccentricities* found, hopwave_
 void hopwave_eccentricities_free(hopwave_eccentricities* found) { delete found; }
 
 hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query,
-                                   const hopwave_options* options,
-                                   hopwave_betweenness_sums** sums, hopwave_error** error) {
+                                   const hopwave_options* options, hopwave_betweenness_sums** sums, hopwave_error** error) {
   return guarded(error, [&] {
     present(sums, "sums");
     hopwave_betweenness_query all;

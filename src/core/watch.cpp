@@ -57,11 +57,16 @@ Progress watched(const Watch& watch, const Progress& progress, const char* done)
 
 const char* name_of(End end) {
   switch (end) {
-    case End::complete: return "";
-    case End::interrupted: return "HW-INTERRUPTED";
-    case End::cancelled: return "HW-CANCELLED";
-    case End::time_limit: return "HW-TIME-LIMIT";
-    case End::max_searches: return "searches";
+    case End::complete:
+      return "";
+    case End::interrupted:
+      return "HW-INTERRUPTED";
+    case End::cancelled:
+      return "HW-CANCELLED";
+    case End::time_limit:
+      return "HW-TIME-LIMIT";
+    case End::max_searches:
+      return "searches";
   }
   return "";
 }

@@ -13,8 +13,8 @@ enum class Automatic : unsigned char {
   gpu   ///< if one can be used
 };
 
-/// Returns the backend for the call; null: the CPU. Sets the report's device. A note gives the reason if there is no GPU where one
-/// would have been used. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
+/// Returns the backend for the call; null: the CPU. Sets the report's device. A note gives the reason if there is no GPU where
+/// one would have been used. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
 const device::Api* api_for_call(const RunOptions& run, Automatic automatic, RunReport& report);
 /// Returns the schedule for the simulator.
 inline device::Schedule schedule_of(const RunOptions& run) {

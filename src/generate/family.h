@@ -28,8 +28,7 @@ class Spec {
   enum class Wanted { edges, check };
   /// `check`: list(), which a family calls once it has read its arguments, throws ArgumentsAreGood. `report` must
   /// outlive the object.
-  Spec(std::string_view text, const GeneratorInfo& info, char separator, const Progress& report,
-       Wanted wanted = Wanted::edges);
+  Spec(std::string_view text, const GeneratorInfo& info, char separator, const Progress& report, Wanted wanted = Wanted::edges);
   struct ArgumentsAreGood {};
   /// Selects the part of the edges to generate; only families with `by_parts` use it.
   void want(EdgePart part) { part_ = part; }

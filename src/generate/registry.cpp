@@ -149,8 +149,7 @@ namespace hopwave::generate_detail {
 
 bool draws_parts(std::string_view spec) { return family_of(spec).by_parts; }
 
-EdgeList generate_part(std::string_view text, EdgePart part,
-                       const Progress& progress) {
+EdgeList generate_part(std::string_view text, EdgePart part, const Progress& progress) {
   const Family& family = family_of(text);
   Spec spec(text, family.info, family.separator, progress);
   spec.want(part);

@@ -300,9 +300,8 @@ void Input::finish(ReadReport& report) {
 void Input::tell_progress() {
   if (!options_.run.progress) return;
   const auto total = source_->raw_size();
-  if (!options_.run.progress({.what = "bytes",
-                              .done = bytes_done_.load(std::memory_order_relaxed),
-                              .total = total.value_or(0)}))
+  if (!options_.run.progress(
+          {.what = "bytes", .done = bytes_done_.load(std::memory_order_relaxed), .total = total.value_or(0)}))
     throw Error(
         {.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "reading was stopped", .expected = "", .hint = ""});
 }

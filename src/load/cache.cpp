@@ -135,8 +135,7 @@ std::string Cache::why_not_store() const {
   }
 }
 
-bool Cache::store(const Graph& graph, const ReadOptions& read,
-                  const Progress& progress) const {
+bool Cache::store(const Graph& graph, const ReadOptions& read, const Progress& progress) const {
   const auto sum = checksum(read.run.threads);
   if (!sum || stamp_of(path_) != stamp_) return false;
   static_assert(std::has_unique_object_representations_v<Mark>);  // it is written as it is in memory

@@ -53,7 +53,8 @@ class Graph500Searches {
                      .expected = "a tree that passes Graph500's five rules",
                      .hint = "please report this with the command"});
       add(stats, std::move(runs), edges);
-      if (options_.run.progress && !options_.run.progress({.what = "searches", .done = run_.nedge.size(), .total = roots.size()}))
+      if (options_.run.progress &&
+          !options_.run.progress({.what = "searches", .done = run_.nedge.size(), .total = roots.size()}))
         throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the run was stopped"});
     }
     Measurement& m = run_.measurement;

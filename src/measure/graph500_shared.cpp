@@ -58,7 +58,8 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
     const device::KeepCurrent keep(&resident::api_of(configuration.device));
     devices.push_back(resident::open_device(configuration.device, {.ordinal = ordinal}));
     if (devices.back()->api().schedule)
-      devices.back()->set_schedule(device::schedule_of(options.run.simulator.seed + devices.size() - 1, options.run.simulator.schedule));
+      devices.back()->set_schedule(
+          device::schedule_of(options.run.simulator.seed + devices.size() - 1, options.run.simulator.schedule));
   }
   m.estimated_bytes = check_memory(run, parameters, devices, options.allow_huge);
   const core::Stopwatch watch;

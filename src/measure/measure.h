@@ -37,7 +37,7 @@ struct MeasureOptions {
   int warmup = 1;  ///< runs a source that do not count
   int runs = 5;    ///< runs a source that count
   bool verify = true;
-  bool trace = false;  ///< one more, untimed run from the first source with a level trace
+  bool trace = false;       ///< one more, untimed run from the first source with a level trace
   bool allow_huge = false;  ///< start even where memory looks short
   /// `device` is that of each configuration. `seed`: of the sources. `limits`: of each search. Progress: "runs".
   RunOptions run = {};

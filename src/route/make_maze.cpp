@@ -182,8 +182,7 @@ Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed,
   return grid;
 }
 
-Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed,
-                  const Progress& progress) {
+Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed, const Progress& progress) {
   Grid grid(width, height);
   Cells cells(progress, grid.num_cells());
   strew(grid, percent, seed, cells);

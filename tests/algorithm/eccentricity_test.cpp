@@ -101,7 +101,7 @@ void expect_right(const TestGraph& test, EccentricityOptions options, const std:
   std::uint64_t asked = 0;
   options.search.run.progress = [&](const Step& now) {
     EXPECT_LE(now.longest, right.diameter) << what;
-      asked = now.done;
+    asked = now.done;
     return true;
   };
   const Eccentricities found = eccentricities(graph, options);
@@ -279,8 +279,12 @@ TEST(Eccentricity, ManyComponentsCostWhatTheirSizeDoes) {
     const Graph graph = build(rings);
     for (const EccentricityGoal goal : {EccentricityGoal::diameter, EccentricityGoal::every}) {
       EccentricityOptions options = on(DeviceKind::cpu, goal, Direction::out, EccentricityScope::each);
-      std::uint64_t levels = 0;  // of searches with the whole graph, which have three each; more end the call
-      options.search.run.progress = [&](const Step&) { return ++levels <= 12; };
+      // Between two searches only levels of searches with the whole graph report, which have three each; more end the call.
+      std::uint64_t levels = 0, last = ~std::uint64_t{0};
+      options.search.run.progress = [&](const Step& step) {
+        levels += step.done == std::exchange(last, step.done);
+        return levels <= 12;
+      };
       const Eccentricities found = eccentricities(graph, options);
       EXPECT_TRUE(found.run.complete()) << rings;
       EXPECT_LE(found.searches, rings.num_vertices) << rings;
@@ -403,7 +407,8 @@ TEST(Eccentricity, NothingAndNonsense) {
   EXPECT_EQ(with([](auto& o) { o.search.direction = static_cast<Direction>(7); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.search.strategy = "no-such"; }), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(with([](auto& o) { o.search.run.threads = -1; }), "HW-OPTION-THREADS");
-  EXPECT_EQ(with([](auto& o) { o.search.run.limits.time = Seconds(std::numeric_limits<double>::quiet_NaN()); }), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(with([](auto& o) { o.search.run.limits.time = Seconds(std::numeric_limits<double>::quiet_NaN()); }),
+            "HW-OPTION-TIME-LIMIT");
   EXPECT_EQ(with([](auto&) {}), "HW-ECCENTRICITY-STRONG");  // a path's arcs lead one way
   EccentricityOptions options;
   options.search.run.device = DeviceKind::cpu;

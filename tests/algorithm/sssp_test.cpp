@@ -39,8 +39,8 @@ std::vector<Way> cpu_ways() {
   ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 1}}});
   ways.push_back({"delta-stepping, narrow bins",
                   {.strategy = "cpu-delta-stepping", .delta = .5, .run = {.device = DeviceKind::cpu, .threads = 2}}});
-  ways.push_back(
-      {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .delta = 1e300, .run = {.device = DeviceKind::cpu, .threads = 3}}});
+  ways.push_back({"delta-stepping, one bin",
+                  {.strategy = "cpu-delta-stepping", .delta = 1e300, .run = {.device = DeviceKind::cpu, .threads = 3}}});
   ways.push_back(
       {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 3}}});
   return ways;
@@ -284,7 +284,8 @@ TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
     const Graph graph = build(test);
     const Direction directions[] = {Direction::out, Direction::in, Direction::both};
     WeightedSearcher searcher(
-        graph, {.strategy = "cpu-dijkstra", .direction = directions[seed % 3], .run = {.device = DeviceKind::cpu, .threads = 1}});
+        graph,
+        {.strategy = "cpu-dijkstra", .direction = directions[seed % 3], .run = {.device = DeviceKind::cpu, .threads = 1}});
     for (std::uint64_t turn = 0; turn < 8; ++turn) {
       const auto draw = [&](std::uint64_t i) {
         return static_cast<VertexId>(splitmix64(seed * 64 + turn * 8 + i) % graph.num_vertices());
@@ -325,9 +326,9 @@ TEST(Sssp, FrontiersThatThreadsShare) {
       const Graph graph = hopwave::testing::build(test);
       for (const double delta : {0., 1., 40., 1e300})
         if (tried(i++))
-          expect_right(
-              test, graph, {.sources = {1}},
-              {"delta-stepping", {.strategy = "cpu-delta-stepping", .delta = delta, .run = {.device = DeviceKind::cpu, .threads = 3}}});
+          expect_right(test, graph, {.sources = {1}},
+                       {"delta-stepping",
+                        {.strategy = "cpu-delta-stepping", .delta = delta, .run = {.device = DeviceKind::cpu, .threads = 3}}});
       if (HasFatalFailure()) return;
     }
 }
@@ -383,8 +384,8 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
     const Graph graph = build_graph(std::move(*list));
     const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}});
     for (const int threads : {1, 2, 5}) {
-      const WeightedResult found =
-          shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
+      const WeightedResult found = shortest_paths(
+          graph, query, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
       if (graph.num_vertices() == 40000) EXPECT_LT(found.run.steps, 100u) << threads << " threads, 2,000 heavy arcs";
       EXPECT_LT(found.run.relaxations, 3 * graph.num_arcs());
@@ -392,7 +393,8 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
     // Ended within, and at a distance.
     WeightedQuery near = query;
     near.max_distance = right.distance[graph.num_vertices() / 2];
-    const WeightedResult part = shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}});
+    const WeightedResult part =
+        shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}});
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       EXPECT_EQ(part.distance[v], right.distance[v] <= near.max_distance ? right.distance[v] : no_path);
   }
@@ -577,8 +579,9 @@ TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
     EXPECT_LE(found.run.relaxations, graph.num_arcs()) << "bins of " << found.run.delta;
   }
   for (const int threads : {2, 3, 7})
-    expect_right(test, graph, {.sources = {0}},
-                 {"threads", {.strategy = "cpu-delta-stepping", .delta = 1e3, .run = {.device = DeviceKind::cpu, .threads = threads}}});
+    expect_right(
+        test, graph, {.sources = {0}},
+        {"threads", {.strategy = "cpu-delta-stepping", .delta = 1e3, .run = {.device = DeviceKind::cpu, .threads = threads}}});
 }
 
 std::size_t resident_bytes() {
@@ -623,7 +626,8 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   const VertexId n = 1200;
   const Graph dag = hopwave::testing::build(nearer_again_and_again(n, 0));
   EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-dijkstra"}), (1u << 18) + n);
-  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.threads = 1}}), (1u << 17) + n);
+  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.threads = 1}}),
+            (1u << 17) + n);
 
   // Distances far beyond the bins, so that what waits is taken in Dijkstra's order.
   WeightedGraph far{{"far apart", 601 + n, {}}, {}};
@@ -644,7 +648,8 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   for (const int threads : {1, 2, 5})
     for (const int most : {1, 2, 4}) {
       int looks = 0;
-      WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
+      WeightedOptions options{
+          .strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
       options.run.progress = [&](const Step&) { return ++looks < most; };
       WeightedSearcher searcher(dag, options);
       const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
@@ -658,7 +663,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
 }
 
 // nonsense: shortest_paths WeightedSearcher::WeightedSearcher WeightedSearcher::run WeightedSearcher::traverse
-// WeightedSearcher::strategy WeightedSearcher::device WeightedSearcher::copy_seconds WeightedSearcher::prepare_seconds
+// WeightedSearcher::strategy WeightedSearcher::device WeightedSearcher::copy_in WeightedSearcher::prepare
 // WeightedSearcher::notes WeightedResult::distance_of WeightedResult::path_to validate
 TEST(Sssp, Nonsense) {
   const Graph graph = hopwave::testing::build(three(1, 2, 3)), empty;
@@ -677,7 +682,8 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::gpu}}), "HW-STRATEGY-DEVICE");
   EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"blocks", 1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-UNKNOWN");
   EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", -1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-RANGE");
-  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}),
+            "HW-OPTION-SCHEDULE");
   EXPECT_EQ(id({.sources = {0}}, {.run = {.simulator = {.schedule = static_cast<ScheduleKind>(99)}}}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.delta = -1}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = no_path}), "HW-OPTION-DELTA");

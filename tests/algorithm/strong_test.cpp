@@ -38,7 +38,8 @@ void expect_right(const TestGraph& test, int threads = 0) {
     for (right[v] = 0; !(reaches[right[v]][v] && reaches[v][right[v]]);) ++right[v];
     if (right[v] == v) labels.push_back(v);
   }
-  const StrongComponents found = strong_components(build(test, true, true), {.run = {.threads = threads}}), alone = strong_components(graph, {.run = {.threads = threads}});
+  const StrongComponents found = strong_components(build(test, true, true), {.run = {.threads = threads}}),
+                         alone = strong_components(graph, {.run = {.threads = threads}});
   ASSERT_EQ(std::vector<VertexId>(found.label.begin(), found.label.end()), right) << test;
   ASSERT_EQ(std::vector<VertexId>(alone.label.begin(), alone.label.end()), right) << test << ", by Tarjan's algorithm alone";
   ASSERT_EQ(found.count, labels.size()) << test;
@@ -180,7 +181,8 @@ TEST(Strong, WithAndWithoutIncomingArcs) {
   with_in.ensure_in();
   const StrongComponents one = strong_components(graph, {.run = {.threads = 1}});
   for (const StrongComponents& other :
-       {strong_components(graph, {.run = {.threads = 3}}), strong_components(with_in, {.run = {.threads = 1}}), strong_components(with_in, {.run = {.threads = 3}})})
+       {strong_components(graph, {.run = {.threads = 3}}), strong_components(with_in, {.run = {.threads = 1}}),
+        strong_components(with_in, {.run = {.threads = 3}})})
     ASSERT_TRUE(std::equal(one.label.begin(), one.label.end(), other.label.begin()));
   ASSERT_TRUE(validate(graph, one));
 }

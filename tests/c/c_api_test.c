@@ -365,7 +365,8 @@ static void stopping(void) {
   EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
   EXPECT_OK(hopwave_search(searcher, &query, &result, place));
   EXPECT(hopwave_stop_requested(stop));
-  EXPECT(END_OF(result, result) == HOPWAVE_END_CANCELLED && hopwave_result_depth(result) == 4 && hopwave_result_reached(result) == 5);
+  EXPECT(END_OF(result, result) == HOPWAVE_END_CANCELLED && hopwave_result_depth(result) == 4 &&
+         hopwave_result_reached(result) == 5);
   hopwave_result_free(result);
   result = NULL;
   EXPECT_OK(hopwave_searcher_set_limits(searcher, stop, 0, 0, place));
@@ -524,7 +525,8 @@ static void weighted(void) {
   EXPECT(hopwave_weighted_result_num_vertices(NULL) == 0 && hopwave_weighted_result_distances(NULL) == NULL);
   EXPECT(hopwave_weighted_result_parents(NULL) == NULL && hopwave_weighted_result_reached(NULL) == 0);
   EXPECT(hopwave_weighted_result_farthest(NULL) == 0 && hopwave_weighted_result_exact(NULL) == 0);
-  EXPECT(END_OF(weighted_result, NULL) == HOPWAVE_END_COMPLETE && report.work_ms == 0 && strcmp(hopwave_weighted_searcher_strategy(NULL), "") == 0);
+  EXPECT(END_OF(weighted_result, NULL) == HOPWAVE_END_COMPLETE && report.work_ms == 0 &&
+         strcmp(hopwave_weighted_searcher_strategy(NULL), "") == 0);
   hopwave_weighted_result_free(NULL);
   hopwave_weighted_searcher_free(NULL);
 }

@@ -117,7 +117,8 @@ static void eccentricity(void) {
   hopwave_eccentricities_free(found);
   options.progress = no_step;
   EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &options, &found, place));
-  EXPECT(END_OF(eccentricities, found) != HOPWAVE_END_COMPLETE && hopwave_eccentricities_ends(found, NULL) == HOPWAVE_NO_VERTEX);
+  EXPECT(END_OF(eccentricities, found) != HOPWAVE_END_COMPLETE &&
+         hopwave_eccentricities_ends(found, NULL) == HOPWAVE_NO_VERTEX);
   hopwave_eccentricities_free(found);
   found = NULL;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-ECCENTRICITY-STRONG", hopwave_eccentricity(one_way, HOPWAVE_EVERY, 0, NULL, &found, place));
@@ -184,15 +185,15 @@ static void components(void) {
   EXPECT(counts.count == 0 && counts.largest_label == HOPWAVE_NO_VERTEX && counts.largest_size == 0);
   EXPECT_OK(hopwave_topological_generations(none, NULL, NULL, place));
   /* Each call ends where a step, a stop or a time limit says so, and refuses what makes no sense. */
-#define EACH_FAILS(status, id)                                                             \
-  do {                                                                                     \
+#define EACH_FAILS(status, id)                                                                       \
+  do {                                                                                               \
     EXPECT_FAILS(status, id, hopwave_components(graph, &options, labels, NULL, NULL, place));        \
     EXPECT_FAILS(status, id, hopwave_strong_components(graph, &options, labels, NULL, NULL, place)); \
     EXPECT_FAILS(status, id, hopwave_core_numbers(graph, &options, labels, NULL, place));            \
-    EXPECT_FAILS(status, id, hopwave_condensation(graph, &options, &none, place));             \
-    EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &options, labels, place)); \
-    EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &options, &acyclic, place));         \
-    hopwave_options_init(&options);                                                                \
+    EXPECT_FAILS(status, id, hopwave_condensation(graph, &options, &none, place));                   \
+    EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &options, labels, place));       \
+    EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &options, &acyclic, place));               \
+    hopwave_options_init(&options);                                                                  \
   } while (0)
   hopwave_options_init(&options);
   options.progress = no_step;
@@ -288,7 +289,8 @@ static void flow(void) {
   value = 7;
   arcs[0] = 7;
   side[0] = 7;
-#define FLOW_FAILS(status, id) EXPECT_FAILS(status, id, hopwave_max_flow(graph, &options, 0, 3, &value, arcs, side, NULL, place))
+#define FLOW_FAILS(status, id) \
+  EXPECT_FAILS(status, id, hopwave_max_flow(graph, &options, 0, 3, &value, arcs, side, NULL, place))
   hopwave_options_init(&options);
   options.progress = no_step;
   options.user = &calls;

@@ -47,7 +47,8 @@ static int faults = 0;
     if (got != HOPWAVE_OK) hopwave_error_free(error);                             \
   } while (0)
 
-/* How the call that made a handle ended: END_OF(result, handle), END_OF(estimates, handle) … The whole report is in `report`. */
+/* How the call that made a handle ended: END_OF(result, handle), END_OF(estimates, handle) … The whole report is in `report`.
+ */
 static hopwave_report report;
 #define END_OF(kind, handle) (hopwave_##kind##_report(handle, &report), report.end)
 

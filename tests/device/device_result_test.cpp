@@ -176,7 +176,7 @@ TEST(DeviceResult, NarrowDistances) {
 
 // nonsense: Searcher::run_on_device Searcher::run_each_on_device Searcher::count_levels DeviceResult::valid
 // DeviceResult::distance DeviceResult::parent DeviceResult::num_vertices DeviceResult::reached DeviceResult::depth
-// DeviceResult::stats DeviceResult::level_counts DeviceResult::copy_to narrow
+// DeviceResult::run DeviceResult::level_counts DeviceResult::copy_to narrow
 TEST(DeviceResult, EndsWithTheNextSearch) {
   const Graph g = graph_of("grid:8x8");
   std::vector<std::uint8_t> bytes(g.num_vertices()), few(3);
@@ -262,7 +262,8 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
       const auto memory = std::make_shared<CountedMemory>();
       memory->most = most;
       memory->returns_null = null;
-      EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.memory = memory}}}); }), "HW-DEVICE-MEMORY");
+      EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.memory = memory}}}); }),
+                "HW-DEVICE-MEMORY");
       EXPECT_TRUE(memory->held.empty());
     }
 }

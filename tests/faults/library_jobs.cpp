@@ -24,6 +24,7 @@
 #include "hopwave/spy.h"
 #include "hopwave/strong.h"
 #include "hopwave/validate.h"
+#include "support/diameter.h"
 #include "support/tool.h"
 #include "support/weights.h"
 
@@ -183,15 +184,15 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
     simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .run = {.device = DeviceKind::sim}});
   // Answers that come through pinned memory: of single searches, and of a pass.
   const auto star = std::make_shared<Graph>(build_graph(generate("star:17000")));
-  jobs.push_back(
-      {"large answers sim", [=] {
-         const NothingKept at_end;
-         Searcher searcher(*star, {.parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}});
-         const Query any{.sources = {0}, .parents = true};
-         std::uint64_t sum = hash_of(searcher.run(any)) + hash_of(searcher.run(any));
-         for (const Result& result : searcher.run_each(std::vector<VertexId>{1, 0, 2})) sum += hash_of(result);
-         return sum;
-       }});
+  jobs.push_back({"large answers sim", [=] {
+                    const NothingKept at_end;
+                    Searcher searcher(
+                        *star, {.parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}});
+                    const Query any{.sources = {0}, .parents = true};
+                    std::uint64_t sum = hash_of(searcher.run(any)) + hash_of(searcher.run(any));
+                    for (const Result& result : searcher.run_each(std::vector<VertexId>{1, 0, 2})) sum += hash_of(result);
+                    return sum;
+                  }});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim})
     jobs.push_back({device == DeviceKind::cpu ? "many searches cpu" : "many searches sim", [=] {
                       Searcher searcher(*even, {.run = {.device = device, .threads = 2}});
@@ -208,8 +209,9 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   };
   store(kept);
   jobs.push_back({"store a preparation", [=] { return store(stored); }, stored, false});
-  jobs.push_back({"search with a stored preparation",
-                  [=] { return hash_of(search(load_graph(kept), tree, {.prepare = true, .run = {.device = DeviceKind::sim}})); }});
+  jobs.push_back({"search with a stored preparation", [=] {
+                    return hash_of(search(load_graph(kept), tree, {.prepare = true, .run = {.device = DeviceKind::sim}}));
+                  }});
   jobs.push_back({"resident", [] {
                     const ResidentGraph graph(ResidentEdges::rmat(5, 4, 1, DeviceKind::sim), {});
                     Searcher searcher(graph, {.run = {.device = DeviceKind::sim}});
@@ -229,16 +231,17 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
   const auto graph = std::make_shared<const Graph>(build_graph(std::move(list)));
   for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"})
     for (const Direction direction : {Direction::out, Direction::both})
-      jobs.push_back(
-          {std::string("shortest paths ") + strategy + (direction == Direction::out ? "" : " both ways"), [=] {
-             const bool sim = std::string_view(strategy) == "near-far";
-             const WeightedOptions options{.strategy = strategy, .direction = direction, .run = {.device = sim ? DeviceKind::sim : DeviceKind::cpu, .threads = 2}};
-             const WeightedQuery query{.sources = {0}};
-             const WeightedResult result = shortest_paths(*graph, query, options);
-             Hash hash;
-             for (const double d : result.distance) hash << std::bit_cast<std::uint64_t>(d);
-             return std::uint64_t{hash.all(result.parent) << validate(*graph, query, result, direction).ok};
-           }});
+      jobs.push_back({std::string("shortest paths ") + strategy + (direction == Direction::out ? "" : " both ways"), [=] {
+                        const bool sim = std::string_view(strategy) == "near-far";
+                        const WeightedOptions options{.strategy = strategy,
+                                                      .direction = direction,
+                                                      .run = {.device = sim ? DeviceKind::sim : DeviceKind::cpu, .threads = 2}};
+                        const WeightedQuery query{.sources = {0}};
+                        const WeightedResult result = shortest_paths(*graph, query, options);
+                        Hash hash;
+                        for (const double d : result.distance) hash << std::bit_cast<std::uint64_t>(d);
+                        return std::uint64_t{hash.all(result.parent) << validate(*graph, query, result, direction).ok};
+                      }});
 }
 
 /// What is counted or summed up over searches, and components, on the CPU and in the simulator.
@@ -263,14 +266,16 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                       for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
                       return std::uint64_t{hash << sums.run.complete()};
                     }});
-    jobs.push_back({"eccentricities" + where, [=] {
-                      const Eccentricities found =
-                          eccentricities(*even, {.search = {.direction = Direction::both, .run = {.device = device, .threads = 2}}});
-                      return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.run.complete()};
-                    }});
+    jobs.push_back(
+        {"eccentricities" + where, [=] {
+           const Eccentricities found =
+               eccentricities(*even, {.search = {.direction = Direction::both, .run = {.device = device, .threads = 2}}});
+           return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.run.complete()};
+         }});
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
-                          *even, {.samples = 5, .search = {.parameters = {{"ms_bfs", 2}}, .run = {.device = device, .threads = 2}}});
+                          *even,
+                          {.samples = 5, .search = {.parameters = {{"ms_bfs", 2}}, .run = {.device = device, .threads = 2}}});
                       Hash hash;
                       for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
                       return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
@@ -290,22 +295,25 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                     return std::uint64_t{Hash() << hash_of(parts) << Hash().all(topological_generations(parts))};
                   }});
   const Query tree{.sources = {0}, .parents = true};
-  jobs.push_back({"search shared out over three devices", [=] {
-                    const SearchOptions options{.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1, 2}}};
-                    return hash_of(search(*even, tree, options));
-                  }});
-  jobs.push_back({"sampled closeness on two devices", [=] {
-                    // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
-                    (void)search(*even, tree, {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
-                    const SampledCloseness found =
-                        sampled_closeness(*even, {.samples = 5, .search = {.run = {.device = DeviceKind::sim, .replicas = {1}}}});
-                    Hash hash;
-                    for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
-                    return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
-                  }});
+  jobs.push_back(
+      {"search shared out over three devices", [=] {
+         const SearchOptions options{.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1, 2}}};
+         return hash_of(search(*even, tree, options));
+       }});
+  jobs.push_back(
+      {"sampled closeness on two devices", [=] {
+         // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
+         (void)search(*even, tree, {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
+         const SampledCloseness found =
+             sampled_closeness(*even, {.samples = 5, .search = {.run = {.device = DeviceKind::sim, .replicas = {1}}}});
+         Hash hash;
+         for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
+         return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
+       }});
   jobs.push_back({"many searches on two devices", [=] {
                     // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
-                    (void)search(*even, tree, {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
+                    (void)search(*even, tree,
+                                 {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
                     Searcher searcher(*even, {.run = {.device = DeviceKind::sim, .replicas = {1}}});
                     Hash hash;
                     for (const Result& r : searcher.run_each(some)) hash.all(r.distance);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 
+#include "support/diameter.h"
 #include "support/hostile.h"
 #include "support/temp_dir.h"
 
@@ -201,7 +202,7 @@ TEST(HostileGraph, ListsThatAreNone) {
             "none");
 }
 
-// nonsense: profile connected_components estimate_diameter exact_diameter fingerprint
+// nonsense: profile connected_components fingerprint
 TEST(HostileGraph, FiguresOfNothing) {
   const Graph none, one(1, true, rows({0, 0}, {}), std::nullopt, {}), chain = build_graph(generate("chain:9"));
   EXPECT_EQ(profile(none).num_arcs, 0u);

@@ -149,8 +149,8 @@ TEST(BadInput, BytesInMemoryEndLikeFiles) {
     const std::string text = bytes.str();
     std::string outcome;
     try {
-      const EdgeList list =
-          read_edges(std::span<const char>(text), row.file, {.format = row.format == "-" ? "" : row.format, .run = {.threads = 1}});
+      const EdgeList list = read_edges(std::span<const char>(text), row.file,
+                                       {.format = row.format == "-" ? "" : row.format, .run = {.threads = 1}});
       outcome = "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
     } catch (const Error& error) {
       outcome = error.id();

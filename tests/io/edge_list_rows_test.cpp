@@ -144,7 +144,8 @@ TEST(EdgeListRows, OfAllFormsAmongPlainOnes) {
           const DrawnRows drawn(++seed, rows, every, digits, separator);
           if (drawn.ends.size() < 4) continue;
           const EdgeList list =
-              read(drawn.text, "g.txt", {.format = "edge-list", .header = false, .run = {.threads = 1 + static_cast<int>(seed % 3)}});
+              read(drawn.text, "g.txt",
+                   {.format = "edge-list", .header = false, .run = {.threads = 1 + static_cast<int>(seed % 3)}});
           ASSERT_EQ(2 * list.edges.size(), drawn.ends.size()) << seed;
           for (std::size_t i = 0; i < list.edges.size(); ++i) {
             ASSERT_EQ(list.ids.number(list.edges[i].source), static_cast<std::int64_t>(drawn.ends[2 * i])) << seed;

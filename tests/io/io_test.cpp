@@ -144,19 +144,18 @@ TEST(Options, ProgressEndsWithTheWholeFile) {
   for (const int threads : {1, 2, 8}) {
     std::uint64_t last = 0;
     read_text(text, "t.txt", {.run = {.threads = threads, .progress = [&](const Step& step) {
-                                EXPECT_GE(step.done, last);
-                                EXPECT_EQ(step.total, text.size());
-                                last = step.done;
-                                return true;
-                              }}});
+                                        EXPECT_GE(step.done, last);
+                                        EXPECT_EQ(step.total, text.size());
+                                        last = step.done;
+                                        return true;
+                                      }}});
     EXPECT_EQ(last, text.size()) << threads << " threads";
   }
 }
 
 TEST(Options, ProgressCanStopReading) {
   const std::string text = numbered_rows(500000);
-  const auto parts =
-      error_of([&] { read_text(text, "t.txt", {.run = {.progress = [](const Step&) { return false; }}}); });
+  const auto parts = error_of([&] { read_text(text, "t.txt", {.run = {.progress = [](const Step&) { return false; }}}); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);
 }
@@ -325,10 +324,10 @@ TEST(Files, ShrinkingWhileReadIsAnError) {
   bool cut = false;
   const auto parts = error_of([&] {
     read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](const Step&) {
-                                       if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
-                                       cut = true;
-                                       return true;
-                                     }}});
+                                               if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
+                                               cut = true;
+                                               return true;
+                                             }}});
   });
   EXPECT_EQ(parts.id, "HW-IO-CHANGED");
 }

@@ -189,10 +189,10 @@ TEST(Streams, PackedFilesSayHowFarTheyAre) {
   const std::uint64_t size = fs::file_size(dir.path("g.txt.gz"));
   std::uint64_t last = 0, total = 0;
   (void)read_edges(dir.path("g.txt.gz"), {.run = {.threads = 1, .progress = [&](const Step& step) {
-                                            EXPECT_GE(step.done, last);
-                                            last = step.done, total = step.total;
-                                            return true;
-                                          }}});
+                                                    EXPECT_GE(step.done, last);
+                                                    last = step.done, total = step.total;
+                                                    return true;
+                                                  }}});
   EXPECT_GT(last, 0u);
   EXPECT_LE(last, size);
   EXPECT_EQ(total, size);

@@ -210,8 +210,10 @@ TEST(Measure, SearchesAsItIsTold) {
   MeasureOptions options;
   options.run.simulator.schedule = ScheduleKind::slow_block;
   options.run.limits.time = Seconds(1e-9);
-  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).run.simulator.schedule, ScheduleKind::slow_block);
-  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).run.simulator.schedule, ScheduleKind::uniform) << "beside the others";
+  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).run.simulator.schedule,
+            ScheduleKind::slow_block);
+  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).run.simulator.schedule, ScheduleKind::uniform)
+      << "beside the others";
   const Graph graph = build_graph(generate("rmat:8,8"));
   try {
     measure(graph_facts("rmat:8", graph), graph, {.strategy = "cpu-sequential"}, random_sources(graph, 1, 1), options);

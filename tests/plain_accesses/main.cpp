@@ -66,7 +66,8 @@ void search(const std::string& graph, const Parameters& parameters, bool prepare
   Searcher searcher(g, {.parameters = parameters,
                         .prepare = prepare,
                         .trace = prepare,
-                        .counts = true, .run = {.device = DeviceKind::sim, .on = {.memory = memory}}});
+                        .counts = true,
+                        .run = {.device = DeviceKind::sim, .on = {.memory = memory}}});
   for (const bool parents : {false, true}) searcher.run({.sources = sources, .parents = parents});
 }
 

@@ -167,7 +167,11 @@ TEST(HostileRoute, CallbacksThatThrowOrCallBackIn) {
   EXPECT_THROW((void)device.find(from, to, throws), std::out_of_range);
   std::string inner;
   EXPECT_EQ(
-      device.find(from, to, {.run = {.progress = [&](const Step&) { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}}).cost,
+      device
+          .find(from, to,
+                {.run = {.progress =
+                             [&](const Step&) { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}})
+          .cost,
       right.cost);
   EXPECT_EQ(inner, "HW-BUSY");
 }
@@ -211,11 +215,10 @@ TEST(HostileRoute, MazesAndScenarios) {
   EXPECT_EQ(id_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
   EXPECT_TRUE(make_maze("random:0x0").starts.empty());
   // Each reports, and ends at whichever report says so.
-  const std::function<void(const Progress&)> makers[] = {
-      [](const Progress& p) { (void)perfect_maze(701, 301, 1, p); },
-      [](const Progress& p) { (void)random_walls(90, 70, 30, 1, p); },
-      [](const Progress& p) { (void)make_maze("maze:701x301", p); },
-      [](const Progress& p) { (void)make_maze("random:9x70", p); }};
+  const std::function<void(const Progress&)> makers[] = {[](const Progress& p) { (void)perfect_maze(701, 301, 1, p); },
+                                                         [](const Progress& p) { (void)random_walls(90, 70, 30, 1, p); },
+                                                         [](const Progress& p) { (void)make_maze("maze:701x301", p); },
+                                                         [](const Progress& p) { (void)make_maze("random:9x70", p); }};
   for (const auto& make : makers) {
     std::uint64_t looks = 0, most = 0, all = 0;
     make([&](const Step& step) {
@@ -255,9 +258,10 @@ TEST(HostileRoute, MazesAndScenarios) {
   }
   EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
   const std::vector<Scenario> many(500, good);
-  EXPECT_THROW((void)check_scenarios(
-                   grid, many, {.run = {.threads = 4, .progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
-               std::out_of_range);
+  EXPECT_THROW(
+      (void)check_scenarios(grid, many,
+                            {.run = {.threads = 4, .progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
+      std::out_of_range);
   std::uint64_t calls = 0;  // one thread at a time: no atomic needed
   (void)check_scenarios(grid, many, {.run = {.threads = 4, .progress = [&](const Step&) { return ++calls > 0; }}});
   EXPECT_EQ(calls, 500u);

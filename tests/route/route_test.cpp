@@ -377,8 +377,8 @@ TEST(Maze, ScenariosAreReadAndRefused) {
   const auto report = check_scenarios(grid, good, {.run = {.threads = 2}});
   EXPECT_TRUE(report.wrong.empty());
   EXPECT_EQ(report.without_diagonals, 1u);
-  const auto wrong = check_scenarios(grid, scenarios_of("version 1\n0 a 4 2 0 0 3 1 3.4\n0 a 4 2 0 0 3 1 3.41421\n"),
-                                     {.run = {.threads = 1}});
+  const auto wrong =
+      check_scenarios(grid, scenarios_of("version 1\n0 a 4 2 0 0 3 1 3.4\n0 a 4 2 0 0 3 1 3.41421\n"), {.run = {.threads = 1}});
   ASSERT_EQ(wrong.wrong.size(), 1u);
   EXPECT_EQ(wrong.wrong[0].scenario.line, 2u);
   const struct {

@@ -32,7 +32,7 @@ inline void expect_trace_agrees(const SearchReport& stats, const std::vector<std
     const LevelTrace& t = stats.trace[i];
     discovered += t.discovered;
     ASSERT_LT(t.time, std::chrono::hours(1)) << "level " << t.level << ", " << stats.chosen;  // else a clock ran backwards
-    if (std::string_view(t.direction) == "relax") continue;                                 // a pass is no level
+    if (std::string_view(t.direction) == "relax") continue;                                   // a pass is no level
     ASSERT_EQ(t.level, static_cast<Distance>(i + 1)) << stats.chosen;
     ASSERT_EQ(t.discovered, i + 1 < sizes.size() ? sizes[i + 1] : 0) << "level " << t.level << ", " << stats.chosen;
     ASSERT_EQ(t.frontier, i < sizes.size() ? sizes[i] : 0) << "level " << t.level << ", " << stats.chosen;

@@ -130,8 +130,7 @@ class Runner {
                              .wide_offsets = form.wide_offsets});
   }
 
-  Answer run(const Query& query, bool trace = false,
-             const Progress& progress = nullptr) {
+  Answer run(const Query& query, bool trace = false, const Progress& progress = nullptr) {
     Answer answer;
     strategy::RunControl control{.trace = trace, .stats = &answer.run, .progress = progress ? &progress : nullptr};
     plan_->run(query, control);

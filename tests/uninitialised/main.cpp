@@ -156,7 +156,8 @@ void find_components(std::uint64_t seed) {
   const auto weak = connected_components(graph, {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}});
   if (!std::ranges::equal(weak.label, connected_components(graph).label))
     fail("other components than the CPU's, of graph " + std::to_string(seed));
-  const auto strong = strong_components(graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
+  const auto strong = strong_components(
+      graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
   if (!std::ranges::equal(strong.label,
                           strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).components.label))
     fail("other strong components than the CPU's, of graph " + std::to_string(seed));
@@ -184,7 +185,8 @@ void find_weighted(std::uint64_t seed) {
       shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu, .threads = 1}});
   const WeightedResult found = shortest_paths(
       graph, query,
-      {.strategy = "near-far", .run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(seed % 6), .seed = seed}}});
+      {.strategy = "near-far",
+       .run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(seed % 6), .seed = seed}}});
   if (!std::ranges::equal(found.distance, right.distance))
     fail("other lengths than Dijkstra's, of graph " + std::to_string(seed));
 }
@@ -192,7 +194,8 @@ void find_weighted(std::uint64_t seed) {
 /// One search of a graph that simulated devices share, against the oracle's.
 void search_shared(const Graph& graph, const Query& query, const SearchOptions& options, std::uint64_t seed) {
   Searcher searcher(graph, options);
-  const Result right = search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
+  const Result right =
+      search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
   const Result found = searcher.run(query);
   if (!std::ranges::equal(found.distance, right.distance))
     fail("other distances than the CPU's, of graph " + std::to_string(seed));

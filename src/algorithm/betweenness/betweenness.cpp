@@ -64,7 +64,7 @@ struct Request {
   [[nodiscard]] VertexId source(std::uint64_t k) const {
     return options.sources.empty() ? static_cast<VertexId>(k) : options.sources[k];
   }
-  [[nodiscard]] bool wants_more(std::uint64_t done) const { 
+  [[nodiscard]] bool wants_more(std::uint64_t done) const {
     return !options.run.progress || options.run.progress({.what = "searches", .done = done, .total = total});
   }
 };

@@ -95,7 +95,8 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
     std::iota(sources.begin(), sources.end(), VertexId{0});
   }
   std::uint64_t pairs = 0, distances = 0;
-  const SearchOptions options{.run = {.device = DeviceKind::cpu, .progress = [&](const Step&) { return job.progress.part(0, 0); }}};
+  const SearchOptions options{
+      .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) { return job.progress.part(0, 0); }}};
   if (!asked.targets.empty())
     Searcher(job.graph, options).run_each(sources, -1, [&](std::size_t, Result&& result) {
       for (const VertexId t : asked.targets)
@@ -159,9 +160,9 @@ Found run_betweenness(Job& job) {
   std::vector<Edge> edges;
   if (asked.arcs) edges = edges_of(graph, values.arc, scale.arc);
   if (values.max_paths >= 0x1p53)
-    found.notes.push_back(fmt::format(
-        "{} shortest paths between two vertices: their numbers are rounded to 53 bits",
-        std::isfinite(values.max_paths) ? "up to " + core::rounded_text(values.max_paths, 3) : "more than 10^308"));
+    found.notes.push_back(
+        fmt::format("{} shortest paths between two vertices: their numbers are rounded to 53 bits",
+                    std::isfinite(values.max_paths) ? "up to " + core::rounded_text(values.max_paths, 3) : "more than 10^308"));
   if (job.verify && values.run.complete() && job.progress.stage("verifying"))
     found.verified = "the sums add up to the distances of all pairs: " + core::grouped(verify(job, asked, values));
   if (job.verify && found.verified.empty()) found.notes.emplace_back("not verified: the values are not complete");

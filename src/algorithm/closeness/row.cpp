@@ -64,7 +64,8 @@ Rows rows_of(const Kept& kept) {
 
 /// Some sources again, by the plain search on the CPU. Returns how many.
 std::uint64_t verify(const Job& job, const Rows& done) {
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
+  Searcher searcher(job.graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const std::size_t count = done.rows.size(), some = std::min(count, verified_sources);
   for (std::size_t k = 0; k < some; ++k) {
     const std::size_t i = k * count / some;
@@ -133,8 +134,8 @@ std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
   lines.push_back({"strategy", run.strategy + " on " + name_of(run.device) + gpus_text(job.search) +
                                    (run.why.empty() ? "" : " (" + run.why + ")")});
   lines.push_back({"sources", (run.end != End::complete ? core::grouped(run.done.rows.size()) + " of "
-                               : all              ? "every vertex, "
-                                                  : "") +
+                               : all                    ? "every vertex, "
+                                                        : "") +
                                   core::plural(job.sources.size(), "search", "searches") + " in " +
                                   core::seconds_text(run.seconds) +
                                   (run.resumed ? ", " + core::grouped(run.resumed) + " of them in earlier runs" : "")});

@@ -72,7 +72,8 @@ PivotSums sums_of(const Kept& kept) {
 std::uint64_t verify(const Job& job, const std::vector<VertexId>& pivots, const SampledCloseness& estimates) {
   const std::size_t n = job.graph.num_vertices(), some = std::min(n, verified_vertices);
   if (some == 0) return 0;
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
+  Searcher searcher(job.graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const PivotSums& sums = estimates.sums;
   for (std::size_t k = 0; k < some; ++k) {
     const auto v = static_cast<VertexId>(k * n / some);
@@ -118,8 +119,7 @@ std::vector<Line> lines_of(const Job& job, const SampledCloseness& estimates, do
 
 Found run_sampled_closeness(Job& job) {
   const Graph& graph = job.graph;
-  SampledClosenessOptions sampling{
-      .samples = static_cast<std::uint64_t>(job.values.count("samples")), .search = job.search};
+  SampledClosenessOptions sampling{.samples = static_cast<std::uint64_t>(job.values.count("samples")), .search = job.search};
   const std::vector<VertexId> pivots = drawn_vertices(graph.num_vertices(), sampling.samples, sampling.search.run.seed);
   sampling.begun = sums_of(job.keeper.begun("closeness-sums", pivots));
   const std::size_t resumed = sampling.begun.pivot.size();

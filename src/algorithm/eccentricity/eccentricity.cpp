@@ -64,7 +64,8 @@ class Run {
         options_(options),
         watch_(watch),
         directed_(graph.directed()),
-        team_(graph.num_vertices() + graph.num_arcs() < thresholds::Eccentricity::few_for_threads ? 1 : options.search.run.threads),
+        team_(graph.num_vertices() + graph.num_arcs() < thresholds::Eccentricity::few_for_threads ? 1
+                                                                                                  : options.search.run.threads),
         bounds_(team_, graph, directed_, options.goal) {}
 
   Eccentricities all();
@@ -134,8 +135,7 @@ bool Run::within_limits(Work&& work) {
 bool Run::told() const {
   const Progress& progress = options_.search.run.progress;
   return !progress ||
-         progress(
-             {.what = "searches", .done = found_.searches, .amount = bounds_.open(), .longest = bounds_.diameter()});
+         progress({.what = "searches", .done = found_.searches, .amount = bounds_.open(), .longest = bounds_.diameter()});
 }
 
 bool Run::go_on() {
@@ -319,18 +319,6 @@ Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& opt
   if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all();
   const Graph both = symmetric(graph);
   return Run(graph, both, options, watch).all();
-}
-
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches, const Progress& go_on) {
-  EccentricityOptions options;
-  options.goal = EccentricityGoal::diameter;
-  options.search.run.device = DeviceKind::cpu;
-  options.search.direction = Direction::both;
-  options.max_searches = max_searches;
-  options.search.run.progress = go_on;
-  const Eccentricities found = eccentricities(graph, options);
-  if (!found.run.complete()) return std::nullopt;
-  return found.diameter.lower;
 }
 
 }  // namespace hopwave::inline v0_1

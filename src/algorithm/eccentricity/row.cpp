@@ -42,7 +42,8 @@ Verified verify(const Job& job, const Eccentricities& found) {
   const VertexId n = graph.num_vertices();
   Verified verified;
   if (n == 0) return verified;
-  Searcher searcher(graph, {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
+  Searcher searcher(graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   if (found.from != no_vertex) {
     const Distance d = searcher.run({.sources = {found.from}}).distance[found.to];
     if (d != found.diameter.lower)

@@ -219,7 +219,8 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
   KCore found;
   const core::Watch limits(run.limits);
   const Progress report = [&](const Step& step) {
-    if (limits.limited()) limits.check(std::to_string(step.done) + " of " + std::to_string(step.total) + " core numbers are known");
+    if (limits.limited())
+      limits.check(std::to_string(step.done) + " of " + std::to_string(step.total) + " core numbers are known");
     return !run.progress || run.progress(step);
   };
   core::Told told(report, n, "vertices");

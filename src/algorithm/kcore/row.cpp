@@ -30,10 +30,14 @@ Found run_kcore(Job& job) {
   if (graph.num_vertices())
     found.lines.push_back({"innermost", fmt::format("{} of {}", core::plural(cores.largest_size, "vertex", "vertices"),
                                                     core::grouped(graph.num_vertices()))});
-  found.figures = {{"largest", cores.largest},          {"largest_size", cores.largest_size},
-                   {"cores", std::move(counts)},        {"verified", job.verify},
-                   {"device", name_of(cores.run.device)},   {"load_seconds", job.load_seconds},
-                   {"seconds", cores.run.work.count() / 1000}, {"copy_seconds", Seconds(cores.run.copy_in).count()}};
+  found.figures = {{"largest", cores.largest},
+                   {"largest_size", cores.largest_size},
+                   {"cores", std::move(counts)},
+                   {"verified", job.verify},
+                   {"device", name_of(cores.run.device)},
+                   {"load_seconds", job.load_seconds},
+                   {"seconds", cores.run.work.count() / 1000},
+                   {"copy_seconds", Seconds(cores.run.copy_in).count()}};
   found.notes = std::move(cores.run.notes);
   found.columns.push_back({"core", std::move(cores.core)});
   return found;
@@ -62,5 +66,7 @@ HOPWAVE_ALGORITHM(
      .python = "core_numbers",
      .c = "hopwave_core_numbers",
      .networkx = "core_number",
+     .device_help =
+         "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.",
      .cost = kcore_cost,
      .run = run_kcore})

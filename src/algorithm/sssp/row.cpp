@@ -83,11 +83,10 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
     lines.push_back(
         {"target", core::printable(graph.ids().name(query.target)) + (d == no_path ? ": no path" : " at " + distance_text(d))});
   }
-  lines.push_back(
-      {"time",
-       fmt::format("{} for distances, {} for the tree; {}, {} examined", core::seconds_text(Seconds(result.run.work).count()),
-                   core::seconds_text(Seconds(result.run.parents).count()), core::plural(result.run.steps, "step"),
-                   core::plural(result.run.relaxations, "arc"))});
+  lines.push_back({"time", fmt::format("{} for distances, {} for the tree; {}, {} examined",
+                                       core::seconds_text(Seconds(result.run.work).count()),
+                                       core::seconds_text(Seconds(result.run.parents).count()),
+                                       core::plural(result.run.steps, "step"), core::plural(result.run.relaxations, "arc"))});
   return lines;
 }
 
@@ -114,29 +113,29 @@ Found run_sssp(Job& job) {
   List sources;
   for (const VertexId s : query.sources) sources.push_back(Vertex{s});
   found.lines = lines_of(job, query, result, searcher);
-  found.figures = {
-      {"weights", graph.has_weights()},
-      {"weight_type", graph.has_weights() ? name(graph.out().weights.type()) : ""},
-      {"strategy", searcher.strategy()},
-      {"device", name_of(searcher.device())},
-      {"device_why", job.device_why},
-      {"chosen", stats.chosen},
-      {"direction", name_of(options.direction)},
-      {"sources", std::move(sources)},
-      {"reached", result.reached},
-      {"farthest", Number{result.farthest}},
-      {"exact", result.exact},
-      {"target", target_value(query, result)},
-      {"delta", Number{stats.delta}},
-      {"steps", stats.steps},
-      {"relaxations", stats.relaxations},
-      {"search_ms", stats.work.count()},
-      {"parents_ms", stats.parents.count()},
-      {"copy_back_ms", stats.copy_out.count()},
-      {"seconds",
-       Object{{"load", job.load_seconds}, {"prepare", Seconds(searcher.prepare()).count()}, {"copy", Seconds(searcher.copy_in()).count()}}},
-      {"verified", job.verify},
-      {"notes", List(found.notes.begin(), found.notes.end())}};
+  found.figures = {{"weights", graph.has_weights()},
+                   {"weight_type", graph.has_weights() ? name(graph.out().weights.type()) : ""},
+                   {"strategy", searcher.strategy()},
+                   {"device", name_of(searcher.device())},
+                   {"device_why", job.device_why},
+                   {"chosen", stats.chosen},
+                   {"direction", name_of(options.direction)},
+                   {"sources", std::move(sources)},
+                   {"reached", result.reached},
+                   {"farthest", Number{result.farthest}},
+                   {"exact", result.exact},
+                   {"target", target_value(query, result)},
+                   {"delta", Number{stats.delta}},
+                   {"steps", stats.steps},
+                   {"relaxations", stats.relaxations},
+                   {"search_ms", stats.work.count()},
+                   {"parents_ms", stats.parents.count()},
+                   {"copy_back_ms", stats.copy_out.count()},
+                   {"seconds", Object{{"load", job.load_seconds},
+                                      {"prepare", Seconds(searcher.prepare()).count()},
+                                      {"copy", Seconds(searcher.copy_in()).count()}}},
+                   {"verified", job.verify},
+                   {"notes", List(found.notes.begin(), found.notes.end())}};
   found.no = query.target != no_vertex && result.distance[query.target] == no_path;
   if (!job.writes) return found;
   found.columns.push_back({"distance", std::move(result.distance), Column::Kind::distances});

@@ -63,8 +63,9 @@ WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
 }
 
 sssp::Control WeightedSearcher::State::control(WeightedReport& stats, const core::Watch& watch) const {
-  return {
-      .stats = &stats, .watch = watch.limited() ? &watch : nullptr, .progress = options.run.progress ? &options.run.progress : nullptr};
+  return {.stats = &stats,
+          .watch = watch.limited() ? &watch : nullptr,
+          .progress = options.run.progress ? &options.run.progress : nullptr};
 }
 
 WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {

@@ -40,8 +40,8 @@ Found run_strong(Job& job) {
     found.verdict = validate(graph, components);
     found.verified = "mutual paths within each component, no cycle between them";
   }
-  found.lines = {
-      {"components", core::grouped(components.count) + " strongly connected in " + time_text(components.run.work.count(), components.run.device)}};
+  found.lines = {{"components", core::grouped(components.count) + " strongly connected in " +
+                                    time_text(components.run.work.count(), components.run.device)}};
   if (components.count) {
     found.lines.push_back(
         {"largest", fmt::format("{} ({:.1f} %), that of {}", core::plural(components.largest_size, "vertex", "vertices"),

@@ -59,8 +59,8 @@ void on_cpu(const Graph& graph, int threads, Control& control, StrongComponents&
 }
 
 /// Fills the labels. False: the graph is too deep for a device.
-bool on_device(const Graph& graph, const RunOptions& run, const device::Api& api, Control& control,
-               std::uint64_t max_rounds, StrongComponents& found) {
+bool on_device(const Graph& graph, const RunOptions& run, const device::Api& api, Control& control, std::uint64_t max_rounds,
+               StrongComponents& found) {
   const device::KeepCurrent keep(&api);
   device::Device device(api, run.on);
   device.set_schedule(resident::schedule_of(run));

@@ -289,9 +289,8 @@ Graph condensation(const Graph& graph, const StrongComponents& components, const
   if (report)
     of_build = [&](const Step& step) {
       const double part = static_cast<double>(step.done) / static_cast<double>(std::max<std::uint64_t>(step.total, 1));
-      return report({.what = step.what,
-                     .done = all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)),
-                     .total = all});
+      return report(
+          {.what = step.what, .done = all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)), .total = all});
     };
   return build_on_cpu(std::move(list), {}, {.progress = of_build});
 }
@@ -302,8 +301,7 @@ namespace hopwave::inline v0_1 {
 
 Graph condensation(const Graph& graph, const StrongComponents& components, const RunOptions& run) {
   const core::Watch watch(run.limits);
-  return graph::condensation(graph, components,
-                             core::watched(watch, run.progress, "the graph of components is not made yet"));
+  return graph::condensation(graph, components, core::watched(watch, run.progress, "the graph of components is not made yet"));
 }
 
 Array<VertexId> topological_generations(const Graph& graph, const RunOptions& run) {

@@ -136,8 +136,7 @@ Array<std::uint32_t> count_ends(Transport& transport, const Share& share, const 
 }  // namespace
 
 std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec, const BuildOptions& build,
-                                  const Progress& progress,
-                                  Array<std::uint32_t>* ends) {
+                                  const Progress& progress, Array<std::uint32_t>* ends) {
   bool by_parts = false;
   agree(transport, [&] { by_parts = generate_detail::draws_parts(spec); });
   if (!by_parts) return std::nullopt;

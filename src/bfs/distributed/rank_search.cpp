@@ -92,7 +92,8 @@ void PartitionedSearch::choose_step() {
 /// One all-reduce a level: what was found, and whether a rank wants to stop.
 void PartitionedSearch::sum_up(Distance level, const Counts& mine) {
   std::optional<Error> why;
-  if (setup_.progress && !setup_.progress({.what = "levels", .done = static_cast<std::uint64_t>(level), .amount = totals_.vertices}))
+  if (setup_.progress &&
+      !setup_.progress({.what = "levels", .done = static_cast<std::uint64_t>(level), .amount = totals_.vertices}))
     why = Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
   try {
     watch_->check("level " + std::to_string(level) + " is done");

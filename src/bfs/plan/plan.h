@@ -59,9 +59,9 @@ struct PlanRequest {
 /// What a run may use besides the query.
 struct RunControl {
   bool trace = false;
-  SearchReport* stats = nullptr;                                                    ///< never null
-  const Progress* progress = nullptr;       ///< of the levels; may be null
-  const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
+  SearchReport* stats = nullptr;       ///< never null
+  const Progress* progress = nullptr;  ///< of the levels; may be null
+  const core::Watch* watch = nullptr;  ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
   const std::uint32_t* halt = nullptr;
   /// Called when all of a search is handed over to the device, before the host waits for it, with where its answer will be and

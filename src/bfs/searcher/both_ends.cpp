@@ -124,7 +124,8 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
     meeting = forwards ? first.grow(last) : last.grow(first);
     ++grown;
     const auto frontier = (forwards ? first : last).level().size();
-    if (options.run.progress && !options.run.progress({.what = "levels", .done = static_cast<std::uint64_t>(grown), .amount = frontier}))
+    if (options.run.progress &&
+        !options.run.progress({.what = "levels", .done = static_cast<std::uint64_t>(grown), .amount = frontier}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
   }
   Path path;

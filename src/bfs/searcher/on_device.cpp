@@ -90,8 +90,8 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
   return answer;
 }
 
-SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                             Distance* to) {
+SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth,
+                                                 const core::Watch& watch, Distance* to) {
   const std::size_t n = num_vertices;
   one_by_one = false;
   SearchReport sum;

@@ -151,8 +151,8 @@ bool Searcher::State::fits(const Work& work) {
   }
 }
 
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& stats,
-                               const strategy::TakeCounts& take) {
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                               SearchReport& stats, const strategy::TakeCounts& take) {
   return fits([&] { traverse_pass(sources, max_depth, watch, stats, take); });
 }
 
@@ -282,7 +282,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
 }
 
 SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
-                                const std::function<void(std::size_t, LevelCounts&&)>& take) {
+                                    const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
@@ -292,7 +292,7 @@ SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance 
 }
 
 SearchReport Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                       const std::function<void(std::size_t, LevelCounts&&)>& take) {
+                                           const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
   begin_many(max_depth);
   SearchReport sum;

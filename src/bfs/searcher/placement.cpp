@@ -45,12 +45,12 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
 Placement place_literal(const SearchOptions& options, const StrategyInfo& info, const strategy::TableRow* row,
                         std::vector<std::string>& notes) {
   if (options.run.device == DeviceKind::cpu || options.run.device == DeviceKind::gpu)
-    throw Error(
-        {.failure = Failure::usage,
-         .id = "HW-STRATEGY-DEVICE",
-         .found = "strategy " + std::string(info.name) + " on device " + (options.run.device == DeviceKind::cpu ? "cpu" : "gpu"),
-         .expected = "device sim",
-         .hint = "a printed listing runs in the simulator alone; the strategies without literal: are mended"});
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-STRATEGY-DEVICE",
+                 .found = "strategy " + std::string(info.name) + " on device " +
+                          (options.run.device == DeviceKind::cpu ? "cpu" : "gpu"),
+                 .expected = "device sim",
+                 .hint = "a printed listing runs in the simulator alone; the strategies without literal: are mended"});
   notes.push_back("a printed listing, with its faults, in the simulator: its answer may be wrong, --verify checks it");
   return {DeviceKind::sim, device::sim_api(), row};
 }

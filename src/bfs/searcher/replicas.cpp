@@ -140,7 +140,8 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
     const DeviceOptions on = i == 0 ? options.run.on : further_device(options, i - 1);
     all.push_back(std::make_shared<device::Device>(*placement.api, on));
     if (placement.api->schedule)
-      placement.api->schedule(all.back()->stream(), device::schedule_of(options.run.simulator.seed + i, options.run.simulator.schedule));
+      placement.api->schedule(all.back()->stream(),
+                              device::schedule_of(options.run.simulator.seed + i, options.run.simulator.schedule));
   }
   device = all[0];
   if (!view) view = std::make_unique<GraphView>(team, *graph, options.direction, true);
@@ -169,8 +170,7 @@ void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t r
   const Progress progress = options.run.progress;
   Deal<Item> dealt(sources, part_of(sources, width), room);
   {
-    const Forwarding forwarding(
-        all, progress ? [&](const Step& step) { return dealt.tell(step); } : Progress());
+    const Forwarding forwarding(all, progress ? [&](const Step& step) { return dealt.tell(step); } : Progress());
     dealt.run(
         states.size(),
         [&](std::size_t d, std::size_t begin, std::size_t size, const typename Deal<Item>::Give& give) {
@@ -211,7 +211,7 @@ SearchReport Searcher::State::deal_traversals(std::span<const VertexId> sources,
 }
 
 SearchReport Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                      const std::function<void(std::size_t, LevelCounts&&)>& take) {
+                                          const std::function<void(std::size_t, LevelCounts&&)>& take) {
   struct Counted {
     std::vector<LevelCounts> counts;
     SearchReport stats;

@@ -112,7 +112,8 @@ struct Searcher::State {
   search_detail::HostRows host_rows(std::size_t count);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
-  SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
+  SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                  Distance* to);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, SearchReport& stats);
   /// look(state, rows, counts): a row of distances on the state's device and the levels' counts, of each source in order.
@@ -149,7 +150,7 @@ struct Searcher::State {
                 const std::function<void(std::size_t, Result&&)>& take, const search_detail::HostRows& to = {});
   SearchReport traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   SearchReport count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                        const std::function<void(std::size_t, LevelCounts&&)>& take);
+                            const std::function<void(std::size_t, LevelCounts&&)>& take);
   [[nodiscard]] std::size_t counters_for(std::span<const VertexId> sources) const;
   /// How many of the sources it has counted, in their order; the others are left to count_levels().
   std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& sum,
@@ -169,7 +170,7 @@ struct Searcher::State {
                  const std::function<void(std::size_t, Result&&)>& take);
   SearchReport deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   SearchReport deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                       const std::function<void(std::size_t, LevelCounts&&)>& take);
+                           const std::function<void(std::size_t, LevelCounts&&)>& take);
   /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
   void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                    const std::function<void(const SearchReport&)>& done);

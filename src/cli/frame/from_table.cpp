@@ -410,9 +410,16 @@ Command command_of(const Row& row) {
   } else if (row.running == Running::weighted) {
     running = weighted_running_options(a->search);
   } else {
-    running.options = {{"--device", "WHERE", std::string(row.device_help), &a->search.device, {"auto", "cpu", "gpu", "sim"}},
-                       {"--time-limit", "SECONDS", std::string(row.time_help), &a->search.time_limit}};
-    if (row.seeds) running.options.push_back({"--seed", "N", "Seed of the draw.", &a->search.seed});
+    running = running_options(a->search);
+    std::erase_if(running.options, [](const Option& each) {
+      return each.names == "--strategy" || each.names == "--param" || each.names == "--prepare";
+    });
+    for (Option& each : running.options) {
+      if (each.names == "--device") each.help = row.device_help;
+      if (each.names == "--time-limit") each.help = row.time_help;
+      if (each.names == "--seed")
+        each.help = row.seeds ? "Seed of the draw, and of the simulator's schedule." : "Seed of the simulator's schedule.";
+    }
   }
   Command command{.name = row.name,
                   .summary = std::string(row.summary),

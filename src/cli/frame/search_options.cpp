@@ -187,10 +187,10 @@ Limits SharedLimit::rest() const {
 }
 
 void SharedLimit::over(std::size_t done, std::size_t all) const {
-  throw Error(
-      {.failure = Failure::time_limit,
-       .id = "HW-TIME-LIMIT",
-       .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done", Seconds(whole_.time).count(), done, all)});
+  throw Error({.failure = Failure::time_limit,
+               .id = "HW-TIME-LIMIT",
+               .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done",
+                                    Seconds(whole_.time).count(), done, all)});
 }
 
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint) {

@@ -249,7 +249,8 @@ void print_levels(Console& console, Stream stream, const SearchSummary& report) 
                      {"MTEPS", 10},
                      {"GB/s", 8}});
     std::vector<double> weights;  // the simulator has no clock: there the largest levels are shown
-    const bool timed = std::any_of(trace.begin(), trace.end(), [](const LevelTrace& level) { return level.time > Milliseconds(); });
+    const bool timed =
+        std::any_of(trace.begin(), trace.end(), [](const LevelTrace& level) { return level.time > Milliseconds(); });
     for (const LevelTrace& level : trace)
       weights.push_back(timed ? level.time.count() : static_cast<double>(std::max(level.frontier, level.discovered)));
     for (const std::size_t i : rows_shown(weights)) {
@@ -333,10 +334,10 @@ Json report_json(std::string_view name, const SearchSummary& report) {
   json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
   json["notes"] = report.notes;
-  json["seconds"] = {{"load", report.load_seconds},       {"read", Seconds(read.read).count()},
-                     {"parse", Seconds(read.parse).count()},       {"build", Seconds(graph.build_report().time).count()},
-                     {"prepare", report.prepare_seconds}, {"copy", report.copy_seconds},
-                     {"write", report.write_seconds},     {"verify", report.verify_seconds}};
+  json["seconds"] = {{"load", report.load_seconds},          {"read", Seconds(read.read).count()},
+                     {"parse", Seconds(read.parse).count()}, {"build", Seconds(graph.build_report().time).count()},
+                     {"prepare", report.prepare_seconds},    {"copy", report.copy_seconds},
+                     {"write", report.write_seconds},        {"verify", report.verify_seconds}};
   json["verified"] = report.verified;
   json["output"] = report.wrote ? Json(report.output) : Json(nullptr);
   Json& searches = json["searches"] = Json::array();
@@ -362,7 +363,7 @@ Json report_json(std::string_view name, const SearchSummary& report) {
       s["trace"] = Json::array();
       for (const auto& level : one.run.trace) s["trace"].push_back(level_json(level));
       s["counts"] = one.run.block && one.run.devices.empty() ? counts_json(one.run.counts)
-                                                                 : Json(nullptr);  // null: no kernel was launched
+                                                             : Json(nullptr);  // null: no kernel was launched
     }
     for (const DeviceLevel& part : one.run.devices)
       s["gpu_levels"].push_back({{"level", part.level},

@@ -89,7 +89,8 @@ TEST(EngineCorners, SourcesOfEveryNumber) {
       Searcher searcher(
           graph,
           {.parameters = {{"block", 32}, {"grid", blocks}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
-           .prepare = prepare, .run = {.device = DeviceKind::sim}});
+           .prepare = prepare,
+           .run = {.device = DeviceKind::sim}});
       for (const VertexId count : {2, 31, 32, 33, 34, 63, 64, 65, 66, 97}) {
         std::vector<VertexId> sources;
         for (VertexId k = 0; k < count; ++k) sources.push_back(4 * k);
@@ -130,7 +131,8 @@ TEST(EngineCorners, UnqueuedPushesFindTheSameVertex) {
                                              {"unqueued", 0},
                                              {"single_block", 0}},
                               .prepare = prepare,
-                              .trace = true, .run = {.device = DeviceKind::sim}});
+                              .trace = true,
+                              .run = {.device = DeviceKind::sim}});
     const Query query{.sources = sources, .parents = true};
     const Result result = searcher.run(query);
     ASSERT_EQ(distances_of(result), naive_bfs(test, sources));
@@ -253,7 +255,8 @@ TEST(EngineCorners, PreparedGraphsOfSizesAroundTheirPieces) {
     const TestGraph test = binary_tree(n);
     const Graph graph = build(test, true, true);
     Searcher searcher(graph, {.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}, {"grid", 2}},
-                              .prepare = true, .run = {.device = DeviceKind::sim}});
+                              .prepare = true,
+                              .run = {.device = DeviceKind::sim}});
     for (const VertexId source : {n - 1, VertexId{0}})
       ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << n << " from " << source;
   }
@@ -266,7 +269,8 @@ TEST(Parameters, TakeTheirStandardAndLowestValues) {
       EXPECT_LE(p.lowest, p.standard) << info.name << " " << p.name;
       EXPECT_LE(p.standard, p.highest) << info.name << " " << p.name;
       const Searcher searcher(graph, {.strategy = std::string(info.name),
-                                      .parameters = {{std::string(p.name), p.standard}}, .run = {.device = info.device == "cpu" ? DeviceKind::cpu : DeviceKind::sim}});
+                                      .parameters = {{std::string(p.name), p.standard}},
+                                      .run = {.device = info.device == "cpu" ? DeviceKind::cpu : DeviceKind::sim}});
     }
     if (info.name != "auto") continue;
     // -1 stands for what the graph lets choose, and is what stands there if nothing is said.

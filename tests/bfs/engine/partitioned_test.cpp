@@ -48,7 +48,8 @@ const Parameters rules[] = {{},
                             {{"pull", 20}, {"push", 12}}};
 
 SearchOptions shared_by(int devices, Parameters parameters = {}) {
-  SearchOptions options{.partition = Partition::always, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}};
+  SearchOptions options{
+      .partition = Partition::always, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}};
   for (int d = 1; d < devices; ++d) options.run.replicas.push_back(d);
   return options;
 }
@@ -72,7 +73,8 @@ void expect_right_prepared(const Graph& graph, const Query& query, SearchOptions
 void expect_right(const Graph& graph, const Query& query, const SearchOptions& options, const std::string& where) {
   Query least = query;
   least.ties = Ties::min;
-  const Result oracle = search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
+  const Result oracle =
+      search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
   Searcher searcher(graph, options);
   for (const bool again : {false, true}) {  // nothing is left over from the first
     const Result result = searcher.run(query);

@@ -30,7 +30,7 @@ SearchOptions options_with(Parameters parameters = {}) {
 
 /// Gives the stats of the first.
 SearchReport expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
-                          Distance max_depth = -1) {
+                              Distance max_depth = -1) {
   std::size_t next = 0;
   SearchReport stats;
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
@@ -97,7 +97,8 @@ TEST(PerSource, DeeperThanTheCountsHadRoomFor) {
 TEST(PerSource, TakenByThinGraphs) {
   const auto chosen = [](const TestGraph& test, Parameters parameters, std::size_t count, bool prepare = false) {
     const Graph graph = build(test, true, true);
-    SearchOptions options{.parameters = std::move(parameters), .prepare = prepare, .run = {.device = DeviceKind::sim, .threads = 1}};
+    SearchOptions options{
+        .parameters = std::move(parameters), .prepare = prepare, .run = {.device = DeviceKind::sim, .threads = 1}};
     options.parameters.insert({{"block", 64}, {"grid", 4}});
     Searcher searcher(graph, options);
     const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));

@@ -170,7 +170,8 @@ TEST(TurnArcs, AfterEightSearches) {
   for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(list(results[i].distance), naive_bfs(test, {sources[i]})) << i;
   EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-direction");
 
-  EXPECT_EQ(ran(Searcher(graph, {.prepare = true, .run = {.device = DeviceKind::cpu}}).traverse({.sources = {0}})), "cpu-direction");
+  EXPECT_EQ(ran(Searcher(graph, {.prepare = true, .run = {.device = DeviceKind::cpu}}).traverse({.sources = {0}})),
+            "cpu-direction");
 
   SearchOptions limited = on_cpu;
   limited.run.limits.time = Seconds(1000);

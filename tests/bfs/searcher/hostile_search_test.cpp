@@ -69,11 +69,15 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(error_with({.run = {.device = unnamed<DeviceKind>()}}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.run = {.device = unnamed<DeviceKind>(-1)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.direction = unnamed<Direction>()}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>()}}}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>(-1)}}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>()}}}),
+            "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>(-1)}}}),
+            "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = ScheduleKind::weak}}}), "none");
-  EXPECT_EQ(error_with({.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.simulator = {.schedule = ScheduleKind::slow_warp}}}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}),
+            "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.simulator = {.schedule = ScheduleKind::slow_warp}}}),
+            "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.threads = -1}}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.threads = std::numeric_limits<int>::max()}}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.device = DeviceKind::sim}}), "HW-STRATEGY-DEVICE");
@@ -213,7 +217,7 @@ TEST(HostileSearch, CallbacksThatThrowOrCallBackIn) {
   }
 }
 
-// nonsense: Searcher::strategy Searcher::device Searcher::copy_seconds Searcher::prepare_seconds Searcher::notes
+// nonsense: Searcher::strategy Searcher::device Searcher::copy_in Searcher::prepare Searcher::notes
 // Searcher::preparation
 TEST(HostileSearch, MovedFrom) {
   const Graph g = build_graph(generate("grid:6x5"));
@@ -258,8 +262,9 @@ TEST(HostileSearch, Paths) {
   EXPECT_FALSE(directed.has_in());
   for (const Direction d : {Direction::in, Direction::both})
     EXPECT_EQ(id_of([&] { (void)shortest_path(directed, 0, 1, {.direction = d}); }), "HW-GRAPH-NO-IN");
-  EXPECT_THROW((void)shortest_path(g, 0, 29, {.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
-               std::out_of_range);
+  EXPECT_THROW(
+      (void)shortest_path(g, 0, 29, {.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
+      std::out_of_range);
   Path inner;
   (void)shortest_path(g, 0, 29, {.run = {.progress = [&](const Step&) { return (inner = shortest_path(g, 0, 29)).found; }}});
   EXPECT_EQ(inner.length, 9);

@@ -264,7 +264,40 @@ TEST(Limits, EndASearchOfAPath) {
     return true;
   };
   EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, options); }).id, "HW-CANCELLED");
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.run = {.limits = {.time = Seconds(1e-9)}}}); }).id, "HW-TIME-LIMIT");
+  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.run = {.limits = {.time = Seconds(1e-9)}}}); }).id,
+            "HW-TIME-LIMIT");
+}
+
+/// A report says how, where and with what a call ran, also of one that ended early.
+// nonsense: RunReport::complete
+TEST(Limits, ReportsSayHowACallEnded) {
+  const Graph g = build(chain(200));
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    std::stop_source stop;
+    bool go_on = true;
+    Searcher searcher(g, {.run = {.device = device, .progress = [&](const Step& step) {
+                                    EXPECT_EQ(step.what, "levels");
+                                    return go_on || step.done < 9;
+                                  }}});
+    const SearchReport whole = searcher.run({.sources = {0}}).run;
+    EXPECT_TRUE(whole.complete());
+    EXPECT_EQ(whole.device, device);
+    EXPECT_EQ(whole.strategy, searcher.strategy());
+    EXPECT_EQ(whole.copy_in, searcher.copy_in());
+    EXPECT_EQ(whole.prepare, searcher.prepare());
+    EXPECT_EQ(whole.notes, searcher.notes());
+    searcher.set_limits({.stop = stop.get_token(), .partial = true});
+    stop.request_stop();
+    EXPECT_EQ(searcher.run({.sources = {0}}).run.end, End::cancelled);
+    EXPECT_EQ(searcher.reach({.sources = {0}}).run.end, End::cancelled);
+    searcher.set_limits({.time = Milliseconds(1e-6), .partial = true});
+    EXPECT_EQ(searcher.run({.sources = {0}}).run.end, End::time_limit);
+    searcher.set_limits({.partial = true});
+    go_on = false;
+    EXPECT_EQ(error_of([&] { (void)searcher.run({.sources = {0}}); }).id, "HW-INTERRUPTED") << "no limit has ended it";
+  }
+  EXPECT_FALSE(RunReport{.end = static_cast<End>(77)}.complete());
+  EXPECT_TRUE(RunReport{}.complete());
 }
 
 // nonsense: Searcher::set_limits WeightedSearcher::set_limits
@@ -276,7 +309,8 @@ TEST(Limits, NonsenseIsRefused) {
     EXPECT_EQ(error_of([&] { searcher.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
     EXPECT_EQ(error_of([&] { weighted.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
     EXPECT_EQ(error_of([&] { Searcher(g, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id,
+              "HW-OPTION-TIME-LIMIT");
   }
   for (const double seconds : {1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::max()}) {
     searcher.set_limits({.time = Seconds(seconds)});

@@ -55,8 +55,9 @@ TEST(Pairs, AgreeWithOneSearchEach) {
       ASSERT_EQ(found.size(), pairs.size());
       ASSERT_EQ(paths.size(), pairs.size());
       for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                  {.strategy = "cpu-sequential", .direction = options.direction, .run = {.device = DeviceKind::cpu}});
+        const Result one =
+            search(g, {.sources = {pairs[i].source}, .max_depth = most},
+                   {.strategy = "cpu-sequential", .direction = options.direction, .run = {.device = DeviceKind::cpu}});
         ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test.name << ", pair " << i;
         expect_path(test, g, pairs[i], found[i], paths[i], options.direction);
       }
@@ -68,10 +69,10 @@ TEST(Pairs, OneSearchEndsAtItsOnlyTarget) {
   const Graph g = build(chain(1000));
   std::uint32_t deepest = 0;
   Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
-                          const auto level = static_cast<std::uint32_t>(step.done);
-                          deepest = std::max(deepest, level);
-                          return true;
-                        }}});
+                                                                const auto level = static_cast<std::uint32_t>(step.done);
+                                                                deepest = std::max(deepest, level);
+                                                                return true;
+                                                              }}});
   const Pair pairs[] = {{0, 10}, {500, 520}};
   EXPECT_EQ(searcher.distances(pairs), (std::vector<Distance>{10, 20}));
   EXPECT_EQ(deepest, 20u);
@@ -82,11 +83,11 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
   std::stop_source stop;
   int searches = 0;
   Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
-                          const auto level = static_cast<std::uint32_t>(step.done);
-                          searches += level == 1;
-                          if (searches == 3) stop.request_stop();
-                          return true;
-                        }}});
+                                                                const auto level = static_cast<std::uint32_t>(step.done);
+                                                                searches += level == 1;
+                                                                if (searches == 3) stop.request_stop();
+                                                                return true;
+                                                              }}});
   searcher.set_limits({.stop = stop.get_token(), .partial = true});
   const Pair pairs[] = {{0, 10}, {1, 10}, {2, 10}, {3, 10}, {4, 10}};
   try {
@@ -102,12 +103,13 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
 struct Told {
   std::uint64_t searches = 0, passes = 0, frontiers = 0;
   SearchOptions options(Parameters parameters = {}) {
-    return {.parameters = std::move(parameters), .run = {.device = DeviceKind::cpu, .threads = 2, .progress = [this](const Step& step) {
-              passes += step.done == 0;  // which passes tell
-              searches += step.done == 1;
-              frontiers += step.amount;
-              return true;
-            }}};
+    return {.parameters = std::move(parameters),
+            .run = {.device = DeviceKind::cpu, .threads = 2, .progress = [this](const Step& step) {
+                      passes += step.done == 0;  // which passes tell
+                      searches += step.done == 1;
+                      frontiers += step.amount;
+                      return true;
+                    }}};
   }
 };
 
@@ -122,12 +124,14 @@ TEST(Pairs, FromBothEndsAgree) {
     for (const bool with_in : {true, false}) {
       const Graph g = build(test, true, with_in);
       for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
-        Searcher searcher(g, {.direction = direction, .run = {.device = DeviceKind::cpu, .threads = 1 + static_cast<int>(seed % 2)}});
+        Searcher searcher(
+            g, {.direction = direction, .run = {.device = DeviceKind::cpu, .threads = 1 + static_cast<int>(seed % 2)}});
         for (const Distance most : {-1, 0, 1, 2, 3}) {
           const std::vector<Distance> found = searcher.distances(pairs, most);
           for (std::size_t i = 0; i < pairs.size(); ++i) {
-            const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                      {.strategy = "cpu-sequential", .direction = direction, .run = {.device = DeviceKind::cpu}});
+            const Result one =
+                search(g, {.sources = {pairs[i].source}, .max_depth = most},
+                       {.strategy = "cpu-sequential", .direction = direction, .run = {.device = DeviceKind::cpu}});
             ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test << ", pair " << i << ", up to " << most;
           }
         }
@@ -190,12 +194,12 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   int searches = 0;
   std::uint32_t deepest = 0;
   Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
-                          const auto level = static_cast<std::uint32_t>(step.done);
-                          deepest = level;
-                          searches += level == 1;
-                          if (searches == 3) stop.request_stop();
-                          return true;
-                        }}});
+                                  const auto level = static_cast<std::uint32_t>(step.done);
+                                  deepest = level;
+                                  searches += level == 1;
+                                  if (searches == 3) stop.request_stop();
+                                  return true;
+                                }}});
   const auto error_of = [&](const Limits& limits) {
     searcher.set_limits(limits);
     const Pair pairs[] = {{0, 50'000}, {1, 90'000}, {2, 99'000}, {3, 99'000}, {4, 99'000}};

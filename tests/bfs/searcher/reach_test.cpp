@@ -186,10 +186,10 @@ TEST(Reach, LimitsAndProgress) {
   std::stop_source stop;
   bool go_on = true;
   Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
-                          const auto level = static_cast<std::uint32_t>(step.done);
-                          if (level == 7) stop.request_stop();
-                          return go_on;
-                        }}});
+                                  const auto level = static_cast<std::uint32_t>(step.done);
+                                  if (level == 7) stop.request_stop();
+                                  return go_on;
+                                }}});
   searcher.set_limits({.stop = stop.get_token()});
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {0}}); }), "HW-CANCELLED");
   stop = std::stop_source();

@@ -33,7 +33,8 @@ std::vector<VertexId> some_sources(const Graph& graph, std::size_t count) {
 /// can have mappings.
 SearchOptions on_devices(std::vector<int> replicas, bool prepare = false) {
   return {.parameters = {{"block", 32}, {"grid", 6}},
-          .prepare = prepare, .run = {.device = DeviceKind::sim, .replicas = std::move(replicas)}};
+          .prepare = prepare,
+          .run = {.device = DeviceKind::sim, .replicas = std::move(replicas)}};
 }
 
 TEST(Replicas, GiveWhatOneDeviceGives) {

@@ -212,7 +212,8 @@ TEST(Storage, ShortestPathsTakeWhatIsEstimated) {
   for (const char* spec : {"rmat:11,16", "grid:80x80", "star:9000"}) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();
-    (void)shortest_paths(graph, {.sources = {0}}, {.strategy = "near-far", .run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
+    (void)shortest_paths(graph, {.sources = {0}},
+                         {.strategy = "near-far", .run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
     const auto estimate = estimate_memory(GraphSize{.vertices = graph.num_vertices(),
                                                     .rows = graph.num_arcs() / (graph.directed() ? 1 : 2),
                                                     .undirected = !graph.directed(),

@@ -4,6 +4,7 @@
 #include <functional>
 #include <thread>
 
+#include "support/diameter.h"
 #include "support/hostile.h"
 
 namespace hopwave {
@@ -37,7 +38,8 @@ TEST(Threads, SearchersOfTheSimulatorShareAGraph) {
   const Graph g = build_graph(generate("rmat:6,4"));
   const Array<Distance> right = search(g, {.sources = {1}}, {.run = {.device = DeviceKind::cpu}}).distance;
   on_threads([&](int rank) {
-    Searcher searcher(g, {.strategy = rank % 2 ? "pmpp-vertex-push" : "auto", .prepare = rank == 0, .run = {.device = DeviceKind::sim}});
+    Searcher searcher(
+        g, {.strategy = rank % 2 ? "pmpp-vertex-push" : "auto", .prepare = rank == 0, .run = {.device = DeviceKind::sim}});
     EXPECT_TRUE(same(searcher.run({.sources = {1}}).distance, right));
   });
 }
@@ -86,11 +88,11 @@ TEST(Threads, OneSearcherWorksForOneAtATime) {
   // Surely at the same time: the second call comes while the first waits in its callback.
   std::atomic<bool> within{false}, tried{false};
   Searcher waits(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) {
-                       within = true;
-                       within.notify_all();
-                       tried.wait(false);
-                       return true;
-                     }}});
+                                                             within = true;
+                                                             within.notify_all();
+                                                             tried.wait(false);
+                                                             return true;
+                                                           }}});
   std::thread first([&] { EXPECT_TRUE(same(waits.run({.sources = {1}}).distance, right)); });
   within.wait(false);
   EXPECT_EQ(id_of([&] { (void)waits.run({.sources = {1}}); }), "HW-BUSY");

@@ -153,9 +153,10 @@ std::optional<ByHand> by_hand(std::string_view strategy) {
 }
 
 SearchReport counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1, const Parameters& parameters = {}) {
-  Searcher searcher(
-      graph,
-      {.strategy = std::string(strategy), .parameters = parameters, .counts = true, .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
+  Searcher searcher(graph, {.strategy = std::string(strategy),
+                            .parameters = parameters,
+                            .counts = true,
+                            .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
   Result result = searcher.run({.sources = {0}});
   EXPECT_EQ(result.reached, graph.num_vertices()) << strategy;
   EXPECT_EQ(result.depth, 3) << strategy;
@@ -320,7 +321,8 @@ TEST(CountsByHand, OfAListingAsPrinted) {
 
 TEST(CountsByHand, AreEmptyUnlessAskedForAndOnACpu) {
   const Graph graph = build_graph(generate("pmpp"));
-  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).run.counts.empty());
+  EXPECT_TRUE(
+      search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).run.counts.empty());
   EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .counts = true, .run = {.device = DeviceKind::cpu}})
                   .run.counts.empty());
 }

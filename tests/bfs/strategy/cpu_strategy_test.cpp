@@ -41,7 +41,8 @@ std::vector<Way> ways(const std::vector<int>& threads) {
         all.push_back({name + " " + what + " with " + std::to_string(count) + " threads",
                        {.strategy = name,
                         .parameters = std::move(parameters),
-                        .prepare = prepare, .run = {.device = DeviceKind::cpu, .threads = count}}});
+                        .prepare = prepare,
+                        .run = {.device = DeviceKind::cpu, .threads = count}}});
       };
       add("as it is", {});
       if (name == "cpu-sequential") break;
@@ -232,7 +233,8 @@ TEST(CpuStrategies, RegularFrontiersBesideOthers) {
         for (const std::int64_t sixteen : {0, 1}) {
           if (!tried(i++, 9)) continue;
           Searcher searcher(graph, {.strategy = name,
-                                    .parameters = {{"alone", alone}, {"sixteen", sixteen}}, .run = {.device = DeviceKind::cpu, .threads = threads}});
+                                    .parameters = {{"alone", alone}, {"sixteen", sixteen}},
+                                    .run = {.device = DeviceKind::cpu, .threads = threads}});
           for (const VertexId s : {lattice + 1, lattice / 2, lattice + each + 1})
             expect_right(searcher, graph, test, {.sources = {s}, .parents = s != lattice / 2},
                          name + ", " + std::to_string(threads) + " threads, alone=" + std::to_string(alone) +
@@ -251,7 +253,8 @@ TEST(CpuStrategies, ManyMembersAndFullLists) {
   for (const int threads : {2, 3, 40})
     for (const std::int64_t sixteen : {0, 1}) {
       const SearchOptions options{.strategy = "cpu-parallel",
-                                  .parameters = {{"alone", 0}, {"sixteen", sixteen}}, .run = {.device = DeviceKind::cpu, .threads = threads}};
+                                  .parameters = {{"alone", 0}, {"sixteen", sixteen}},
+                                  .run = {.device = DeviceKind::cpu, .threads = threads}};
       Searcher searcher(graph, options);
       for (const VertexId s : {0u, 5u, 299999u})
         expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0},

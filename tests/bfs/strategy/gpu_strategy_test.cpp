@@ -43,8 +43,8 @@ class GpuStrategy : public ::testing::TestWithParam<const Descriptor*> {
     ASSERT_EQ(trimmed(answer.distance, query.max_depth, query.target), expected)
         << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
     const std::size_t deepest = level_sizes(answer.distance).size() - 1;
-    ASSERT_EQ(answer.run.levels, deepest)
-        << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
+    ASSERT_EQ(answer.run.levels, deepest) << test << ", source " << query.sources[0] << how << ", max_depth "
+                                          << query.max_depth;
     if (query.max_depth < 0 && query.target == no_vertex && !answer.parent.empty()) {
       ASSERT_EQ(wrong_parent(graph, answer.parent, expected), "") << test << ", source " << query.sources[0] << how;
     }
@@ -343,7 +343,8 @@ TEST_P(GpuStrategy, ThroughSearchInEveryDirection) {
       const Result result = search(graph, {.sources = {source}, .parents = true, .ties = Ties::min},
                                    {.strategy = std::string(info().name),
                                     .direction = direction,
-                                    .parameters = small(), .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
+                                    .parameters = small(),
+                                    .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
       const std::vector<Distance> expected = naive_bfs(test, {source}, direction);
       ASSERT_EQ(distances_of(result), expected) << test << ", direction " << static_cast<int>(direction);
       ASSERT_EQ(parents_of(result), naive_min_parents(test, expected, direction)) << test;

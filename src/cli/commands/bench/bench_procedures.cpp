@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/commands/bench/bench_run.h"
+#include "graph/diameter.h"
 #include "measure/procedures.h"
 
 namespace hopwave::cli {
@@ -24,7 +25,8 @@ int Bench::graph500() {
   };
   const int scale = checked_int("--scale", arguments_.scale, 1, search_.run.replicas.empty() ? 32 : 31);
   const int edge_factor = checked_int("--edgefactor", arguments_.edge_factor, 1, 1024);
-  const report::Configuration configuration{arguments_.search.strategy, search_.run.device, search_.parameters, search_.prepare};
+  const report::Configuration configuration{arguments_.search.strategy, search_.run.device, search_.parameters,
+                                            search_.prepare};
   auto run = [&] {
     if (search_.run.replicas.empty()) return report::run_graph500(scale, edge_factor, 64, configuration, options_);
     if (configuration.strategy != "auto")
@@ -72,7 +74,7 @@ void Bench::survey(std::vector<std::string> graphs) {
     const Graph graph = load_one(name);
     const auto facts = report::graph_facts(name, graph);
     const auto sources = report::random_sources(graph, static_cast<std::size_t>(count), options_.run.seed);
-    datasets.emplace_back(facts, sources.empty() ? 0 : estimate_diameter(graph, sources.front()));
+    datasets.emplace_back(facts, sources.empty() ? 0 : hopwave::graph::estimate_diameter(graph, sources.front()));
     const std::size_t first = file_.measurements.size();
     measure_graph(facts, graph, sources, names);
     survey_widths(facts, graph, sources, first);

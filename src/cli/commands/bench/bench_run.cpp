@@ -216,7 +216,8 @@ void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, con
   Progress progress(context_.console, configuration.strategy + " on " + facts.name);
   options_.run.progress = [&](const Step& step) {
     const std::string parameters = report::parameter_text(configuration.parameters);
-    progress.steps(fmt::format("{}{}run {} of {}", parameters, parameters.empty() ? "" : ": ", step.done, step.total), step.done, step.total);
+    progress.steps(fmt::format("{}{}run {} of {}", parameters, parameters.empty() ? "" : ": ", step.done, step.total),
+                   step.done, step.total);
     return !context_.interrupted();
   };
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));

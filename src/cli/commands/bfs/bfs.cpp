@@ -169,7 +169,8 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   if (!job.picture.empty()) drawn = picture_subject(job, graph, searcher);
   std::optional<ResultWriter> writer;
   job.shape.searches = all.size();
-  if (!job.output.empty()) writer.emplace(job.output, job.shape, graph, options.run.threads, [&] { context.check_interrupt(); });
+  if (!job.output.empty())
+    writer.emplace(job.output, job.shape, graph, options.run.threads, [&] { context.check_interrupt(); });
   Team team(options.run.threads);
   bool target_found = true;
   const auto take = [&](const Query& query, Result&& result) {

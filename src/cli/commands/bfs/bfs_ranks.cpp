@@ -33,7 +33,8 @@ class Job {
       options_ = job_.options;
     });
     load_shares();
-    const Sources sources = find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.run.seed));
+    const Sources sources =
+        find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.run.seed));
     const VertexId target = find_vertex(transport_, about_, job_.target, "target");
     const auto queries = queries_of(job_, sources.vertices, target);
     begin_report(sources);
@@ -90,19 +91,20 @@ class Job {
 
   void search_all(const std::vector<Query>& queries) {
     std::optional<Progress> progress(std::in_place, context_.console, "searching");
-    ranks::SearchSetup setup{.direction = options_.direction,
-                             .bottom_up = report_.strategy != "cpu-parallel",
-                             .progress =
-                                 [&](const Step& step) {
-                                   progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1,
-                                                               queries.size(), step.done, plural(step.amount, "vertex", "vertices")));
-                                   return !context_.interrupted();
-                                 },
-                             .limits = options_.run.limits,
-                             .limits_together = true,
-                             .device = device_,
-                             .nccl = nccl_,
-                             .measure_wait = job_.explain};
+    ranks::SearchSetup setup{
+        .direction = options_.direction,
+        .bottom_up = report_.strategy != "cpu-parallel",
+        .progress =
+            [&](const Step& step) {
+              progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1, queries.size(),
+                                          step.done, plural(step.amount, "vertex", "vertices")));
+              return !context_.interrupted();
+            },
+        .limits = options_.run.limits,
+        .limits_together = true,
+        .device = device_,
+        .nccl = nccl_,
+        .measure_wait = job_.explain};
     const core::Stopwatch watch;
     ranks::PartitionedSearch search(transport_, share_, setup);
     report_.prepare_seconds = watch.seconds();

@@ -9,6 +9,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
 #include "core/stopwatch.h"
+#include "graph/diameter.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
 #include "hopwave/spy.h"
@@ -76,7 +77,7 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
       if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
     context.check_interrupt();
     progress.stage("estimating the diameter");
-    f.estimated = estimate_diameter(graph, hub);
+    f.estimated = hopwave::graph::estimate_diameter(graph, hub);
     if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
   }
   f.seconds = watch.seconds();

@@ -120,8 +120,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
   }
   const std::string looked = plural(found.stats.relaxations, "edge") + " looked at";
   context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance_text(found.distance),
-                                           printable(call.from), printable(call.to), looked,
-                                           seconds_text(found.stats.work))
+                                           printable(call.from), printable(call.to), looked, seconds_text(found.stats.work))
                              : fmt::format("no path from {} to {}: {}", printable(call.from), printable(call.to), looked));
   return there ? 0 : static_cast<int>(Failure::no);
 }

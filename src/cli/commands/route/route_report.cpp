@@ -136,8 +136,8 @@ void say_route(Console& console, const route::Maze& maze, const RouteResult& res
                              r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
                              plural(r.reached, "cell"), seconds_text(r.work)) +
                  (r.device_work > Milliseconds() ? fmt::format(", of which the device searched {}; made ready in {}",
-                                                seconds_text(r.device_work), seconds_text(r.setup))
-                                  : ""));
+                                                               seconds_text(r.device_work), seconds_text(r.setup))
+                                                 : ""));
   if (r.complete) return;
   std::string names;
   for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
