@@ -47,7 +47,7 @@ struct Betweenness {
 /// partial sums. There are at most as many threads as partial sums. Memory on a device: the rows, the sums, and 36
 /// bytes per vertex and search; as many searches run at the same time as fit into 16 million states.
 /// An early end is not an error: see RunReport::end. The sums are then those of the sources that were searched.
-/// Progress: searches.
+/// `automatic` is the CPU. Progress: searches.
 /// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (not a vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT,
 /// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one graph at
 /// the same time.

@@ -40,7 +40,7 @@ struct StrongOptions {
 /// a vertex and that it reaches, after ECL-SCC (Alabandi, Sands, Biros & Burtscher, SC 2023). Undirected graphs as in
 /// connected_components(). If a directed graph needs too many rounds on a device (cycles in a long chain), the CPU
 /// takes over, with a note. Device memory: offsets and arcs of both directions, 64 bytes per vertex and a quarter of a
-/// byte per arc. Progress: vertices whose component is known.
+/// byte per arc. `automatic` is the CPU. Progress: vertices whose component is known.
 /// Threads may call it for one graph at the same time. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
 /// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY.
 StrongComponents strong_components(const Graph& graph, const StrongOptions& options = {});

@@ -245,8 +245,7 @@ struct Row {
   std::vector<Option> options = {};
   Running running = Running::device;
   std::string_view device_help =
-      "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The "
-      "graph is copied there first.";
+      "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.";
   std::string_view time_help = "End with an error after so many seconds. Reading is not counted.";
   std::string_view device = "cpu";     ///< the default
   std::string_view direction = "out";  ///< the default; of Running::device there is no such option

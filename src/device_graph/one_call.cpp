@@ -7,7 +7,7 @@
 
 namespace hopwave::inline v0_1::resident {
 
-const device::Api* api_for_call(const RunOptions& run, Automatic automatic, RunReport& report) {
+const device::Api* api_for_call(const RunOptions& run, RunReport& report) {
   core::require_named(run.device, DeviceKind::sim, "device");
   core::require_named(run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
   if (run.simulator.schedule != ScheduleKind::uniform && run.device != DeviceKind::sim)
@@ -17,18 +17,15 @@ const device::Api* api_for_call(const RunOptions& run, Automatic automatic, RunR
                  .expected = "the simulator as device, or the uniform schedule",
                  .hint = "--device sim"});
   report.device = DeviceKind::cpu;
-  if (run.device == DeviceKind::cpu || (run.device == DeviceKind::automatic && automatic == Automatic::cpu)) return nullptr;
+  if (run.device == DeviceKind::cpu || run.device == DeviceKind::automatic) return nullptr;
   if (run.device == DeviceKind::sim) {
     report.device = DeviceKind::sim;
     return device::sim_api();
   }
   std::string why_not;
   const device::Api* api = device::usable_gpu(why_not);
-  if (run.device == DeviceKind::gpu && !api) device::refuse_without_gpu(why_not, "--device cpu");
-  if (api)
-    report.device = DeviceKind::gpu;
-  else
-    report.notes.push_back("no GPU (" + why_not + "): using the CPU");
+  if (!api) device::refuse_without_gpu(why_not, "--device cpu");
+  report.device = DeviceKind::gpu;
   return api;
 }
 

@@ -7,15 +7,9 @@
 
 namespace hopwave::inline v0_1::resident {
 
-/// What DeviceKind::automatic means for a call.
-enum class Automatic : unsigned char {
-  cpu,  ///< copying the graph takes too long
-  gpu   ///< if one can be used
-};
-
-/// Returns the backend for the call; null: the CPU. Sets the report's device. A note gives the reason if there is no GPU where
-/// one would have been used. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
-const device::Api* api_for_call(const RunOptions& run, Automatic automatic, RunReport& report);
+/// Returns the backend for the call; null: the CPU, which `automatic` stands for: copying the graph to a GPU for one call may
+/// take longer than the call. Sets the report's device. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
+const device::Api* api_for_call(const RunOptions& run, RunReport& report);
 /// Returns the schedule for the simulator.
 inline device::Schedule schedule_of(const RunOptions& run) {
   return device::schedule_of(run.simulator.seed, run.simulator.schedule);

@@ -306,7 +306,7 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, B
   const Request request(graph, options);
   Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
                     .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
-  const device::Api* api = resident::api_for_call(options.run, resident::Automatic::gpu, found.run);
+  const device::Api* api = resident::api_for_call(options.run, found.run);
   if (request.total == 0) return found;
   const core::Stopwatch watch;
   const bool wanted = api ? on_device(request, *api, found) : on_cpu(request, way, found);

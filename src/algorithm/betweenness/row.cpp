@@ -269,7 +269,8 @@ HOPWAVE_ALGORITHM(
                  {.name = "endpoints", .help = "Count a path for its two ends, too.", .type = Type::flag},
                  {.name = "unscaled", .help = "Numbers of pairs, not shares of all pairs.", .type = Type::flag},
                  top_option},
-     .device_help = "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+     .device_help =
+         "Where to search: cpu, gpu, sim (the GPU simulator), or auto: the CPU, or a GPU where that is expected to be faster.",
      .time_help = "End with what is found after so many seconds. Reading is not counted.",
      .sources_help = "Paths begin here alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: everywhere.",
      .sources = Sources::all_unless_named,

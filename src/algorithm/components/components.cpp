@@ -40,7 +40,7 @@ Components connected_components(const Graph& graph, const RunOptions& run) {
   const Progress report = core::watched(limits, run.progress, "the components are not known yet");
   // On a device nothing is done until all is.
   const auto check = [&] { core::Told(report, graph.num_vertices() + graph.num_arcs()).add(0, 0); };
-  const device::Api* api = resident::api_for_call(run, resident::Automatic::cpu, found.run);
+  const device::Api* api = resident::api_for_call(run, found.run);
   if (!api) {
     Team team(graph::component_threads(graph, run.threads));
     if (team.missing() > 0) found.run.notes.push_back(team.missing_text());

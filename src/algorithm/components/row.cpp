@@ -86,7 +86,5 @@ HOPWAVE_ALGORITHM(
      .c = "hopwave_components",
      .networkx = "connected_components number_connected_components is_connected node_connected_component "
                  "weakly_connected_components number_weakly_connected_components is_weakly_connected",
-     .device_help =
-         "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.",
      .cost = components_cost,
      .run = run_components})

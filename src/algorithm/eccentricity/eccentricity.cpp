@@ -8,6 +8,7 @@
 #include "algorithm/eccentricity/eccentricity_bounds.h"
 #include "bfs/plan/thresholds.h"
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "core/watch.h"
 #include "graph/build.h"
 #include "graph/components.h"
@@ -279,6 +280,7 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
 }
 
 Eccentricities Run::all() {
+  const core::Stopwatch clock;
   const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
@@ -305,6 +307,7 @@ Eccentricities Run::all() {
     }
   }
   sum_up(order, std::span(order).first(components.largest_size), most);
+  found_.run.work = clock.elapsed();
   return std::move(found_);
 }
 

@@ -84,7 +84,7 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
   check_ends(graph, source, target);
   Flow found;
   const core::Watch limits(run.limits);
-  const device::Api* const api = resident::api_for_call(run, resident::Automatic::cpu, found.run);
+  const device::Api* const api = resident::api_for_call(run, found.run);
   found.run.strategy = chosen(options, api != nullptr);
   Team team(run.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads ? 1 : run.threads);
   if (team.missing() > 0) found.run.notes.push_back(team.missing_text());

@@ -146,8 +146,6 @@ HOPWAVE_ALGORITHM(
            .type = Type::flag,
            .output = true},
           {.name = "explain", .help = "Print each path and what was sent along it.", .type = Type::flag, .output = true}},
-     .device_help =
-         "Where to find it: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.",
      .sources_help = "Where the flow comes from: an id, first, maxdeg, lcc. Without it: the source that the file names.",
      .sources = Sources::required,
      .header = Header::always,

@@ -224,7 +224,7 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
     return !run.progress || run.progress(step);
   };
   core::Told told(report, n, "vertices");
-  if (const device::Api* api = resident::api_for_call(run, resident::Automatic::cpu, found.run)) {
+  if (const device::Api* api = resident::api_for_call(run, found.run)) {
     std::uint64_t before = 0;
     if (n)
       kcore::on_device(

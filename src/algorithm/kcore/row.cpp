@@ -66,7 +66,5 @@ HOPWAVE_ALGORITHM(
      .python = "core_numbers",
      .c = "hopwave_core_numbers",
      .networkx = "core_number",
-     .device_help =
-         "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.",
      .cost = kcore_cost,
      .run = run_kcore})

@@ -106,7 +106,7 @@ StrongComponents find(const Graph& graph, const StrongOptions& options, Control&
   const RunOptions& run = options.run;
   const VertexId n = graph.num_vertices();
   StrongComponents found;
-  const device::Api* api = resident::api_for_call(run, resident::Automatic::gpu, found.run);
+  const device::Api* api = resident::api_for_call(run, found.run);
   if (!api) {
     on_cpu(graph, run.threads, control, found);
     return found;
