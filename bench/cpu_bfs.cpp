@@ -71,10 +71,9 @@ double median(std::vector<double> values) {
 
 void measure(const Graph& graph, const std::string& strategy, const Options& options, const std::vector<VertexId>& sources) {
   Searcher searcher(graph, {.strategy = strategy,
-                            .device = DeviceKind::cpu,
                             .parameters = options.parameters,
                             .prepare = options.number("prepare") != 0,
-                            .threads = options.number("threads")});
+                            .run = {.device = DeviceKind::cpu, .threads = options.number("threads")}});
   std::vector<double> best, middle;
   double inverse_rates = 0, slowest = 0;
   for (const VertexId s : sources) {
@@ -85,7 +84,7 @@ void measure(const Graph& graph, const std::string& strategy, const Options& opt
       std::exit(5);
     }
     std::vector<double> times;
-    for (int i = 0; i < options.number("trials"); ++i) times.push_back(searcher.traverse(query).host_ms);
+    for (int i = 0; i < options.number("trials"); ++i) times.push_back(searcher.traverse(query).host.count());
     best.push_back(*std::min_element(times.begin(), times.end()));
     middle.push_back(median(times));
     slowest = std::max(slowest, best.back());
@@ -94,7 +93,7 @@ void measure(const Graph& graph, const std::string& strategy, const Options& opt
   std::printf(
       "%-16s%s best %8.3f ms  median %8.3f ms  slowest source %8.3f ms  harmonic mean %8.1f MTEPS  prepared in %.1f ms\n",
       searcher.strategy().c_str(), options.number("parents") ? " +parents" : "", median(best), median(middle), slowest,
-      static_cast<double>(sources.size()) / inverse_rates / 1e6, searcher.prepare_seconds() * 1e3);
+      static_cast<double>(sources.size()) / inverse_rates / 1e6, searcher.prepare().count());
 }
 
 }  // namespace

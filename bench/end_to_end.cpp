@@ -136,12 +136,12 @@ class EndToEnd {
     }
     Graph graph, same;
     EdgeList given = list;
-    const double on_cpu = seconds_of([&] { graph = build_graph(std::move(given), {.threads = o_.threads}); });
+    const double on_cpu = seconds_of([&] { graph = build_graph(std::move(given), {}, {.threads = o_.threads}); });
     double on_device =
         1e300;  // through the host: copied to the device, sorted, copied back; memory is allocated the first time
     for (int i = 0; i < 2; ++i) {
       given = list;
-      on_device = std::min(on_device, seconds_of([&] { same = build_graph(std::move(given), {.device = kind_}); }));
+      on_device = std::min(on_device, seconds_of([&] { same = build_graph(std::move(given), {}, {.device = kind_}); }));
     }
     if (!std::equal(graph.out().neighbors.begin(), graph.out().neighbors.end(), same.out().neighbors.begin(),
                     same.out().neighbors.end()) ||
@@ -151,8 +151,8 @@ class EndToEnd {
     write_graph(graph, plain);
     std::vector<double> preparing;
     for (int i = 0; i < 3; ++i) {
-      graph.set_preparation(prepare(graph, {.device = kind_}));
-      preparing.push_back(graph.preparation()->seconds * 1e3);
+      graph.set_preparation(prepare(graph, {.run = {.device = kind_}}));
+      preparing.push_back(graph.preparation()->time.count());
     }
     write_graph(graph, prepared);
     made = {{"graph", "rmat:" + std::to_string(o_.scale) + ",16,1"},
@@ -178,7 +178,7 @@ class EndToEnd {
     forget(path);
     const double cold_read = seconds_of(read), warm_read = least(3, read);
     forget(path);
-    const double cold_open = seconds_of([&] { (void)load_graph(path, {.threads = o_.threads}); });
+    const double cold_open = seconds_of([&] { (void)load_graph(path, {.run = {.threads = o_.threads}}); });
     for (int i = 0; i < o_.runs; ++i) one_run(path, bytes, {cold_read, warm_read, cold_open});
   }
 
@@ -190,16 +190,16 @@ class EndToEnd {
     Graph graph;
     std::optional<Searcher> searcher;
     Result result;
-    const double open = seconds_of([&] { graph = load_graph(path, {.threads = o_.threads}); });
+    const double open = seconds_of([&] { graph = load_graph(path, {.run = {.threads = o_.threads}}); });
     const bool prepared = graph.preparation() != nullptr;
     const double copy = seconds_of(
-        [&] { searcher.emplace(graph, SearchOptions{.device = kind_, .prepare = prepared, .threads = o_.threads}); });
+        [&] { searcher.emplace(graph, SearchOptions{.prepare = prepared, .run = {.device = kind_, .threads = o_.threads}}); });
     VertexId source = 0;
     while (graph.out_degree(source) == 0) ++source;
     const Query query{.sources = {source}};
     const double run = seconds_of([&] { result = searcher->run(query); });
     if (!validate(graph, query, result)) throw Error({.failure = Failure::verification, .id = "HW-VERIFY", .found = "wrong"});
-    const double back = result.stats.copy_back_ms * 1e-3, search = result.stats.host_ms * 1e-3;
+    const double back = Seconds(result.run.copy_out).count(), search = Seconds(result.run.host).count();
     const std::uint64_t up = prepared ? graph.preparation()->bytes() : 4 * (graph.num_vertices() + 1ull + graph.num_arcs());
     const double bus = static_cast<double>(up) / up_ + 4.0 * graph.num_vertices() / down_;
     const double all = open + copy + run, floor = reads.warm + bus;
@@ -208,7 +208,7 @@ class EndToEnd {
                                {"open_s", open},
                                {"copy_s", copy},
                                {"search_s", search},
-                               {"search_on_device_ms", result.stats.search_ms},
+                               {"search_on_device_ms", result.run.work.count()},
                                {"copy_back_s", back},
                                {"total_s", all},
                                {"bytes_to_device", up},
@@ -223,7 +223,7 @@ class EndToEnd {
         "device) + "
         "back {:.4f} s = {:.3f} s; floors: read {:.3f} s (from disk {:.3f}) + bus {:.3f} s = {:.3f} s; ratio {:.2f}\n",
         prepared ? "prepared" : "plain", static_cast<double>(bytes) * 1e-9, open, reads.cold_open, copy,
-        static_cast<double>(up) / copy * 1e-9, search, result.stats.search_ms, back, all, reads.warm, reads.cold, bus, floor,
+        static_cast<double>(up) / copy * 1e-9, search, result.run.work.count(), back, all, reads.warm, reads.cold, bus, floor,
         all / floor);
   }
 

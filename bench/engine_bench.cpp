@@ -125,11 +125,11 @@ void check_stopped(Searcher& searcher, const Result& whole, Query query, VertexI
   agree(query.max_depth);
 }
 
-void show_steps(const RunStats& stats) {
-  fmt::print("    {:6.1f} us:", stats.search_ms * 1e3);
-  for (const PartTime& part : stats.parts) fmt::print(" {} {:.1f}", part.name, part.milliseconds * 1e3);
+void show_steps(const SearchReport& stats) {
+  fmt::print("    {:6.1f} us:", stats.work.count() * 1e3);
+  for (const PartTime& part : stats.parts) fmt::print(" {} {:.1f}", part.name, part.time.count() * 1e3);
   for (const LevelTrace& t : stats.trace)
-    fmt::print(" | {} {} v {} e {:.1f}", t.direction, t.frontier, t.edges, t.milliseconds * 1e3);
+    fmt::print(" | {} {} v {} e {:.1f}", t.direction, t.frontier, t.edges, t.time.count() * 1e3);
   fmt::print("\n");
 }
 
@@ -137,23 +137,23 @@ void show_steps(const RunStats& stats) {
 void show_trace(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources, std::size_t count) {
   options.trace = true;
   Searcher searcher(graph, options);
-  std::vector<RunStats> best(std::min(count, sources.size()));
+  std::vector<SearchReport> best(std::min(count, sources.size()));
   for (int r = 0; r < 5; ++r)
     for (std::size_t i = 0; i < best.size(); ++i) {
-      RunStats stats = searcher.traverse({.sources = {sources[i]}});
-      if (r == 0 || stats.search_ms < best[i].search_ms) best[i] = std::move(stats);
+      SearchReport stats = searcher.traverse({.sources = {sources[i]}});
+      if (r == 0 || stats.work < best[i].work) best[i] = std::move(stats);
     }
-  for (const RunStats& stats : best) show_steps(stats);
+  for (const SearchReport& stats : best) show_steps(stats);
 }
 
 /// Prints the same for a pass: each step's microseconds, with vertices and with edges pushed or words read.
 void show_each(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources) {
   options.trace = true;
   Searcher searcher(graph, options);
-  RunStats best;
+  SearchReport best;
   for (int r = 0; r < 5; ++r) {
-    RunStats stats = searcher.traverse_each(sources);
-    if (r == 0 || stats.search_ms < best.search_ms) best = std::move(stats);
+    SearchReport stats = searcher.traverse_each(sources);
+    if (r == 0 || stats.work < best.work) best = std::move(stats);
   }
   show_steps(best);
 }
@@ -164,7 +164,7 @@ double first_search(const Graph& graph, const SearchOptions& options, const std:
   std::vector<double> times;
   for (int i = 0; i < plans; ++i) {
     Searcher searcher(graph, options);
-    times.push_back(searcher.traverse({.sources = {sources[static_cast<std::size_t>(i) % sources.size()]}}).search_ms);
+    times.push_back(searcher.traverse({.sources = {sources[static_cast<std::size_t>(i) % sources.size()]}}).work.count());
   }
   return median(times);
 }
@@ -172,7 +172,7 @@ double first_search(const Graph& graph, const SearchOptions& options, const std:
 nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources, EdgeIndex arcs, bool prepare,
                        const Options& o) {
   SearchOptions options;
-  options.device = o.device;
+  options.run.device = o.device;
   options.prepare = prepare;
   options.parameters = o.parameters;
   Searcher searcher(graph, options);
@@ -189,9 +189,9 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   std::vector<std::vector<double>> runs(sources.size()), host(sources.size());
   for (int r = 0; r < o.runs; ++r)
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const RunStats stats = searcher.traverse({.sources = {sources[i]}});
-      runs[i].push_back(stats.search_ms);
-      host[i].push_back(stats.host_ms);
+      const SearchReport stats = searcher.traverse({.sources = {sources[i]}});
+      runs[i].push_back(stats.work.count());
+      host[i].push_back(stats.host.count());
     }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     medians.push_back(median(runs[i]));
@@ -199,13 +199,13 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
     inverse_teps += medians.back() * 1e-3 / (static_cast<double>(arcs) / 2);
     all.push_back({{"source", sources[i]}, {"ms", runs[i]}, {"host_ms", host[i]}});
   }
-  const RunStats last = searcher.traverse({.sources = {sources[0]}});
+  const SearchReport last = searcher.traverse({.sources = {sources[0]}});
   const double first = prepare ? 0 : first_search(graph, options, sources, std::min(o.runs, 3));
   const double gteps = static_cast<double>(sources.size()) / inverse_teps * 1e-9;
   const double worst = *std::max_element(medians.begin(), medians.end());
   fmt::print("  {:<11} median {:8.4f} ms  worst {:8.4f} ms ({:.2f}x)  {:8.2f} GTEPS  host +{:.4f} ms  prepared in {:.1f} ms\n",
              prepare ? "prepared" : "unprepared", median(medians), worst, worst / median(medians), gteps, median(hosts),
-             searcher.prepare_seconds() * 1e3);
+             searcher.prepare().count());
   fmt::print("              {}\n", last.chosen);
   if (!prepare) fmt::print("              a plan's first search: {:.4f} ms\n", first);
   if (o.traced) show_trace(graph, options, o.slowest ? slowest_first(sources, medians) : sources, o.traced);
@@ -215,8 +215,8 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
                         {"worst_ms", worst},
                         {"harmonic_gteps", gteps},
                         {"host_extra_ms", median(hosts)},
-                        {"prepare_ms", searcher.prepare_seconds() * 1e3},
-                        {"copy_ms", searcher.copy_seconds() * 1e3},
+                        {"prepare_ms", searcher.prepare().count()},
+                        {"copy_ms", searcher.copy_in().count()},
                         {"chosen", last.chosen},
                         {"sources", all}};
   if (!prepare) row["first_ms"] = first;
@@ -226,7 +226,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
 /// Runs all searches in passes of 64, and one after the other, with the same result: every distance on the device.
 nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
   SearchOptions options;
-  options.device = o.device;
+  options.run.device = o.device;
   options.prepare = prepare;
   options.parameters = o.parameters;
   Searcher searcher(graph, options);
@@ -238,16 +238,16 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
   double taken = 0;  // with every distance copied to the host
   if (o.validated == 0) taken = std::chrono::duration<double, std::milli>(Clock::now() - from).count();
   std::vector<double> passes, hosts;
-  RunStats last;
+  SearchReport last;
   for (int r = 0; r < o.runs; ++r) {
     last = searcher.traverse_each(sources);
-    passes.push_back(last.search_ms);
-    hosts.push_back(last.host_ms);
+    passes.push_back(last.work.count());
+    hosts.push_back(last.host.count());
   }
   double singles = 0;
   for (const VertexId s : sources) {
     std::vector<double> runs;
-    for (int r = 0; r < o.runs; ++r) runs.push_back(searcher.traverse({.sources = {s}}).search_ms);
+    for (int r = 0; r < o.runs; ++r) runs.push_back(searcher.traverse({.sources = {s}}).work.count());
     singles += median(runs);
   }
   const double pass = median(passes), bytes = 4.0 * graph.num_vertices() * static_cast<double>(sources.size());
@@ -271,11 +271,11 @@ double wall_ms(const std::function<void()>& work) {
 /// run_each() until every result was passed on and freed; and the time on the device. Each source once, medians over
 /// them.
 nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
-  const SearchOptions options{.device = o.device, .parameters = o.parameters, .prepare = prepare};
+  const SearchOptions options{.parameters = o.parameters, .prepare = prepare, .run = {.device = o.device}};
   std::vector<double> first, first_device;
   for (int i = 0; i < std::min(o.runs, 3); ++i) {
     Searcher searcher(graph, options);
-    first.push_back(wall_ms([&] { first_device.push_back(searcher.run({.sources = {sources[i]}}).stats.search_ms); }));
+    first.push_back(wall_ms([&] { first_device.push_back(searcher.run({.sources = {sources[i]}}).run.work.count()); }));
   }
   Searcher searcher(graph, options);
   for (std::size_t i = 0; i < std::min(o.validated, sources.size()); ++i)
@@ -286,17 +286,17 @@ nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& 
   Waits alone, tree, kept, each;
   for (int r = 0; r < o.runs; ++r) {
     for (const VertexId s : sources)
-      alone.caller.push_back(wall_ms([&] { alone.device.push_back(searcher.run({.sources = {s}}).stats.search_ms); }));
+      alone.caller.push_back(wall_ms([&] { alone.device.push_back(searcher.run({.sources = {s}}).run.work.count()); }));
     for (const VertexId s : sources)
       tree.caller.push_back(
-          wall_ms([&] { tree.device.push_back(searcher.run({.sources = {s}, .parents = true}).stats.search_ms); }));
+          wall_ms([&] { tree.device.push_back(searcher.run({.sources = {s}, .parents = true}).run.work.count()); }));
     for (const VertexId s : sources)
       kept.caller.push_back(
-          wall_ms([&] { kept.device.push_back(searcher.run_on_device({.sources = {s}}).stats().search_ms); }));
+          wall_ms([&] { kept.device.push_back(searcher.run_on_device({.sources = {s}}).run().work.count()); }));
     double device = 0;
     each.caller.push_back(wall_ms([&] {
       searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
-        device += result.stats.search_ms;
+        device += result.run.work.count();
         if (r == 0 && i < o.validated) check(graph, sources[i], result);
       });
     }));

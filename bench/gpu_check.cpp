@@ -73,7 +73,7 @@ Case make_case(const std::string& spec, const Options& options) {
   Case c{bench::short_name(spec), contended ? contended_graph() : bench::load(spec), {}, {}};
   c.graph.ensure_in();
   c.sources = contended ? std::vector<VertexId>{0} : bench::draw_sources(c.graph, options.sources);
-  Searcher oracle(c.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher oracle(c.graph, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   for (const VertexId s : c.sources) c.expected.push_back(oracle.run({.sources = {s}}).distance);
   return c;
 }
@@ -100,9 +100,9 @@ Parameters given_parameters(const Options& options, const StrategyInfo& info) {
 
 SearchOptions search_options(const Options& options, const StrategyInfo& info, Parameters parameters) {
   return {.strategy = std::string(info.name),
-          .device = kind(options),
           .parameters = std::move(parameters),
-          .prepare = options.prepare};
+          .prepare = options.prepare,
+          .run = {.device = kind(options)}};
 }
 
 /// One strategy on one graph: compares from every source, then measures.
@@ -111,8 +111,8 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
   json cell = {{"strategy", info.name}, {"graph", c.name}, {"parameters", parameters}, {"sources", json::array()}};
   const auto begin = std::chrono::steady_clock::now();
   Searcher searcher(c.graph, search_options(options, info, parameters));
-  cell["copy_ms"] = searcher.copy_seconds() * 1e3;
-  cell["prepare_ms"] = searcher.prepare_seconds() * 1e3;
+  cell["copy_ms"] = searcher.copy_in().count();
+  cell["prepare_ms"] = searcher.prepare().count();
   std::uint64_t bad = 0;
   std::vector<double> medians;
   double least = 0;
@@ -125,16 +125,16 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
     bad += bad_here;
     std::vector<double> ms, host_ms;
     for (int r = 0; r < options.runs; ++r) {
-      const RunStats stats = searcher.traverse(query);
-      ms.push_back(stats.search_ms);
-      host_ms.push_back(stats.host_ms);
+      const SearchReport stats = searcher.traverse(query);
+      ms.push_back(stats.work.count());
+      host_ms.push_back(stats.host.count());
     }
     if (!ms.empty()) {
       medians.push_back(median(ms));
       const double here = *std::min_element(ms.begin(), ms.end());
       least = i ? std::min(least, here) : here;
     }
-    const RunStats& stats = result.stats;
+    const SearchReport& stats = result.run;
     const double levels = std::max(1u, stats.steps);
     cell["sources"].push_back({{"source", c.graph.ids().name(c.sources[i])},
                                {"reached", result.reached},
@@ -197,13 +197,13 @@ json scan_one(const Case& c, const StrategyInfo& info, const Options& options, c
   const Query query{.sources = {c.sources[0]}};
   const Result result = searcher.run(query);
   row["wrong_distances"] = bench::count_wrong(result.distance, c.expected[0]);
-  std::vector<double> ms = {searcher.traverse(query).search_ms};
+  std::vector<double> ms = {searcher.traverse(query).work.count()};
   if (ms.front() > options.hopeless * best) {
     row["ms"] = ms;
     row["skipped"] = fmt::format("first run {:.1f} times the best", ms.front() / best);
     return row;
   }
-  for (int r = 1; r < std::max(1, options.runs); ++r) ms.push_back(searcher.traverse(query).search_ms);
+  for (int r = 1; r < std::max(1, options.runs); ++r) ms.push_back(searcher.traverse(query).work.count());
   row["ms"] = ms;
   row["min_ms"] = *std::min_element(ms.begin(), ms.end());
   row["median_ms"] = median(ms);

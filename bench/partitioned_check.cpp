@@ -18,8 +18,8 @@ namespace {
 using nlohmann::json;
 
 SearchOptions shared_by(DeviceKind device, int devices) {
-  SearchOptions options{.device = device};
-  for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
+  SearchOptions options{.run = {.device = device}};
+  for (int d = 1; d < devices; ++d) options.run.replicas.push_back(d);
   options.partition = Partition::always;
   return options;
 }
@@ -80,16 +80,16 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
     options.prepare = splitmix64(seed + 1) % 2 == 0;
     if (seed % 5 == 0) options.parameters["wide_offsets"] = 1;
     if (device == DeviceKind::sim) {
-      options.seed = seed;
+      options.run.simulator.seed = seed;
       options.parameters.insert({{"block", 64}, {"grid", 2}});
     }
-    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
     Searcher shared(graph, options);
     for (std::uint64_t turn = 0; turn < 4; ++turn, ++searches) {
       Query query = draw_shared_query(seed, turn, graph.num_vertices());
       if (options.prepare) query.ties = Ties::any;  // the search's own parents
       const Result right = oracle.run(query), found = shared.run(query);
-      for (const LevelTrace& level : found.stats.trace) pulled += std::string_view(level.direction) == "pull";
+      for (const LevelTrace& level : found.run.trace) pulled += std::string_view(level.direction) == "pull";
       const bool same = std::ranges::equal(right.distance.span(), found.distance.span()) &&
                         (options.prepare ? validate(graph, query, found, options.direction).ok
                                          : std::ranges::equal(right.parent.span(), found.parent.span()));
@@ -97,7 +97,7 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
       ++wrong;
       const auto at = std::ranges::mismatch(right.distance.span(), found.distance.span()).in1 - right.distance.span().begin();
       fmt::print("WRONG: seed {}, query {}: {}, {} devices{}: {} of vertex {} of {}\n", seed, turn, spec,
-                 options.replicas.size() + 1, options.prepare ? ", prepared" : "",
+                 options.run.replicas.size() + 1, options.prepare ? ", prepared" : "",
                  at < graph.num_vertices() ? "distance" : "parent", at, graph.num_vertices());
     }
   }
@@ -123,9 +123,9 @@ Times measure(Searcher& searcher, const std::vector<VertexId>& sources, int runs
   Times times;
   for (const VertexId s : sources)
     for (int r = 0; r < runs; ++r) {
-      const RunStats stats = searcher.traverse({.sources = {s}, .parents = parents});
-      times.search_ms.push_back(stats.search_ms);
-      times.host_ms.push_back(stats.host_ms);
+      const SearchReport stats = searcher.traverse({.sources = {s}, .parents = parents});
+      times.search_ms.push_back(stats.work.count());
+      times.host_ms.push_back(stats.host.count());
     }
   return times;
 }
@@ -135,19 +135,19 @@ json levels_of(const Graph& graph, SearchOptions options, VertexId source) {
   options.trace = true;
   Searcher searcher(graph, options);
   searcher.traverse({.sources = {source}});
-  const RunStats stats = searcher.traverse({.sources = {source}});
+  const SearchReport stats = searcher.traverse({.sources = {source}});
   json levels = json::array();
   for (const LevelTrace& level : stats.trace)
     levels.push_back({{"level", level.level},
                       {"direction", level.direction},
                       {"frontier", level.frontier},
                       {"discovered", level.discovered},
-                      {"ms", level.milliseconds}});
+                      {"ms", level.time.count()}});
   for (const DeviceLevel& part : stats.devices)
     levels[static_cast<std::size_t>(part.level) - 1]["devices"].push_back({{"device", part.device},
-                                                                           {"compute_ms", part.compute_ms},
-                                                                           {"exchange_ms", part.exchange_ms},
-                                                                           {"wait_ms", part.wait_ms},
+                                                                           {"compute_ms", part.compute.count()},
+                                                                           {"exchange_ms", part.exchange.count()},
+                                                                           {"wait_ms", part.wait.count()},
                                                                            {"bytes_read", part.bytes_read}});
   return levels;
 }
@@ -167,7 +167,7 @@ json time_partitioned(DeviceKind device, int devices, const std::vector<std::str
     for (int turn = 0; turn < 2 * devices; ++turn) {
       const int d = turn / 2 + 1;
       if (d == 3 && devices > 3) continue;
-      SearchOptions options = d == 1 ? SearchOptions{.device = device} : shared_by(device, d);
+      SearchOptions options = d == 1 ? SearchOptions{.run = {.device = device}} : shared_by(device, d);
       options.prepare = turn % 2 == 1;
       Searcher searcher(graph, options);
       for (std::size_t i = 0; i < from.size(); ++i) {
@@ -180,7 +180,7 @@ json time_partitioned(DeviceKind device, int devices, const std::vector<std::str
       const Times times = measure(searcher, from, runs, false), with_parents = measure(searcher, from, runs, true);
       fmt::print("{:<20}{:>9}{:>10}{:>14.4f}{:>14.4f}{:>14.4f}{:>14.2f}{:>14.3f}\n", short_name(spec), d,
                  options.prepare ? "yes" : "no", median(times.search_ms), median(times.host_ms), median(with_parents.search_ms),
-                 searcher.copy_seconds(), searcher.prepare_seconds());
+                 Seconds(searcher.copy_in()).count(), Seconds(searcher.prepare()).count());
       std::fflush(stdout);
       rows.push_back({{"graph", spec},
                       {"vertices", graph.num_vertices()},
@@ -189,8 +189,8 @@ json time_partitioned(DeviceKind device, int devices, const std::vector<std::str
                       {"prepared", options.prepare},
                       {"distances", to_json(times)},
                       {"parents", to_json(with_parents)},
-                      {"copy_s", searcher.copy_seconds()},
-                      {"prepare_s", searcher.prepare_seconds()},
+                      {"copy_s", Seconds(searcher.copy_in()).count()},
+                      {"prepare_s", Seconds(searcher.prepare()).count()},
                       {"levels", levels_of(graph, options, from[0])}});
     }
   }

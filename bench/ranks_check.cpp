@@ -82,7 +82,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     std::vector<Query> queries;
     for (std::uint64_t turn = 0; turn < 4; ++turn) queries.push_back(draw_shared_query(seed, turn, graph.num_vertices()));
     const std::vector<Found> found = search_all(graph, queries, device, size, each);
-    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = each.direction, .threads = 1});
+    Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = each.direction, .run = {.threads = 1}});
     for (std::size_t q = 0; q < queries.size(); ++q, ++searches) {
       const Result right = oracle.run(queries[q]);
       bottom_up += found[q].bottom_up_levels;

@@ -86,7 +86,7 @@ double plain_arcs_a_second(Searcher& searcher, const Graph& graph, std::span<con
     EdgeIndex arcs = 0;
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       if (result.distance[v] != unreached) arcs += graph.out_degree(v);
-    rates.push_back(static_cast<double>(arcs) / (result.stats.search_ms * 1e-3));
+    rates.push_back(static_cast<double>(arcs) / (Seconds(result.run.work).count()));
   }
   return bench::median(rates);
 }
@@ -94,7 +94,7 @@ double plain_arcs_a_second(Searcher& searcher, const Graph& graph, std::span<con
 bool bench_graph(const std::string& spec, DeviceKind kind, const Options& options, json& report) {
   const Graph graph = build_graph(generate(spec), {});
   const ResidentGraph there(ResidentEdges(generate(spec), kind), {});
-  Searcher cpu(graph, {.device = DeviceKind::cpu, .threads = options.threads}), device(there, {});
+  Searcher cpu(graph, {.run = {.device = DeviceKind::cpu, .threads = options.threads}}), device(there, {});
   const std::vector<VertexId> sources = draw_sources(graph.num_vertices(), options.sources, 1);
   const std::span<const VertexId> few = std::span(sources).first(std::min<std::size_t>(sources.size(), 200));
   json row = {{"graph", spec},
@@ -151,7 +151,7 @@ std::uint64_t check_drawn(DeviceKind kind, std::uint64_t count, int threads) {
         .make_undirected = random() % 3 == 0, .keep_duplicates = random() % 4 == 0, .keep_self_loops = random() % 4 == 0};
     const Graph graph = build_graph(generate(spec), built);
     const ResidentGraph there(ResidentEdges(generate(spec), kind), built);
-    Searcher cpu(graph, {.device = DeviceKind::cpu, .threads = threads}), device(there, {});
+    Searcher cpu(graph, {.run = {.device = DeviceKind::cpu, .threads = threads}}), device(there, {});
     for (int k = 0; k < 4; ++k) {
       const std::vector<VertexId> sources = draw_sources(graph.num_vertices(), 1 + static_cast<int>(random() % 300), random());
       const Nearby nearby{.max_depth = static_cast<Distance>(random() % 6) - 1,

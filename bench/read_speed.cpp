@@ -56,16 +56,15 @@ double copy_seconds(std::size_t bytes, int threads, int repeat) {
 }
 
 void measure(const std::string& path, int threads, int repeat) {
-  const hopwave::ReadOptions read{.threads = threads};
-  const hopwave::BuildOptions build{.threads = threads};
+  const hopwave::ReadOptions read{.run = {.threads = threads}};
   std::vector<double> parse, load, load_processor, open, open_processor;
   hopwave::Graph graph;
   for (int i = 0; i < repeat; ++i) {
     graph = {};
-    const Times times = times_of([&] { graph = hopwave::load_graph(path, read, build); });
+    const Times times = times_of([&] { graph = hopwave::load_graph(path, read); });
     load.push_back(times.wall);
     load_processor.push_back(times.processor);
-    parse.push_back(graph.read_report().read_seconds + graph.read_report().parse_seconds);
+    parse.push_back(hopwave::Seconds(graph.read_report().read + graph.read_report().parse).count());
   }
   const double megabytes = static_cast<double>(graph.read_report().text_bytes) / 1e6;
   rusage usage{};
@@ -73,7 +72,7 @@ void measure(const std::string& path, int threads, int repeat) {
   const std::string binary = path + ".hwg";
   hopwave::write_graph(graph, binary);
   for (int i = 0; i < repeat; ++i) {
-    const Times times = times_of([&] { hopwave::load_graph(binary, read, build); });
+    const Times times = times_of([&] { hopwave::load_graph(binary, read); });
     open.push_back(times.wall);
     open_processor.push_back(times.processor);
   }

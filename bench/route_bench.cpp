@@ -89,7 +89,7 @@ std::vector<Pair> pick_pairs(const Grid& grid, int count, unsigned seed) {
   while (pairs.size() < static_cast<std::size_t>(count)) {
     const Cell a = any(), b = any();
     const CellIndex from = grid.index(a), to = grid.index(b);
-    if (find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::words, .device = DeviceKind::cpu}).found)
+    if (find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::words, .run = {.device = DeviceKind::cpu}}).found)
       pairs.push_back({from, to});
   }
   return pairs;
@@ -138,7 +138,7 @@ Json measure_grid(const Case& c, const Options& o) {
   for (const Pair& p : pairs) {
     const auto timed = [&](Method method) {
       begin = now();
-      const Way way = find_way(grid, {&p.from, 1}, {&p.to, 1}, {.method = method, .device = DeviceKind::cpu});
+      const Way way = find_way(grid, {&p.from, 1}, {&p.to, 1}, {.method = method, .run = {.device = DeviceKind::cpu}});
       return std::pair(now() - begin, way);
     };
     const auto [words_ms, right] = timed(Method::words);
@@ -154,7 +154,7 @@ Json measure_grid(const Case& c, const Options& o) {
       const Way way = device.find({&p.from, 1}, {&p.to, 1});
       total.push_back(now() - begin);
       stats = device.stats();
-      own.push_back(stats.device_ms);
+      own.push_back(stats.device.count());
       check_way(grid, way, right.cost);
       if (way.reached != right.reached) wrong("the device covered another number of cells");
     }
@@ -192,7 +192,7 @@ Json measure_grid(const Case& c, const Options& o) {
           std::vector<double> ms;
           for (int r = 0; r < 3; ++r) {
             check_way(grid, other.find({&p.from, 1}, {&p.to, 1}), right.cost);
-            ms.push_back(other.stats().device_ms);
+            ms.push_back(other.stats().device.count());
           }
           fmt::print("    {:<16} {:8.3f} ms, {} + {} windows, {} launches\n", name, median(ms), other.stats().thin_windows,
                      other.stats().wide_windows, other.stats().launches);
@@ -267,13 +267,13 @@ Json measure_scenarios(const Options& o) {
     std::uint64_t again = 0;
     double begin = now();
     const auto steps = device.hops(scenarios, &again);
-    const double total_ms = now() - begin, device_ms = device.stats().device_ms;
+    const double total_ms = now() - begin, device_ms = device.stats().device.count();
     std::vector<std::int64_t> right(scenarios.size());
     begin = now();
     parallel_for(team, scenarios.size(), 1, [&](std::size_t i, std::size_t end, int) {
       for (; i < end; ++i) {
         const CellIndex from = maze.grid.index(scenarios[i].start), to = maze.grid.index(scenarios[i].goal);
-        const Way way = find_way(maze.grid, {&from, 1}, {&to, 1}, {.device = DeviceKind::cpu});
+        const Way way = find_way(maze.grid, {&from, 1}, {&to, 1}, {.run = {.device = DeviceKind::cpu}});
         right[i] = way.found ? static_cast<std::int64_t>(way.cost) : -1;
       }
     });
@@ -319,7 +319,7 @@ Json measure_nets(const Options& o) {
           "{:<20} {:<10} {:>6} nets: wirelength {:>7}, vias {}, bends {}, overflow {} (most {}), unrouted {}, {} rounds, "
           "{:.2f} s\n",
           name, sequential ? "sequential" : "negotiated", netlist.nets.size(), r.wirelength, r.vias, r.bends, r.overflow,
-          r.max_overflow, r.unrouted.size(), r.rounds, r.seconds);
+          r.max_overflow, r.unrouted.size(), r.rounds, Seconds(r.time).count());
       all.push_back({{"netlist", name},
                      {"router", sequential ? "sequential" : "negotiated"},
                      {"nets", netlist.nets.size()},
@@ -330,7 +330,7 @@ Json measure_nets(const Options& o) {
                      {"max_overflow", r.max_overflow},
                      {"unrouted", r.unrouted.size()},
                      {"rounds", r.rounds},
-                     {"seconds", r.seconds}});
+                     {"seconds", Seconds(r.time).count()}});
     }
   }
   return all;

@@ -30,13 +30,14 @@ struct Found {
 
 Found find(const Graph& graph, const StrongOptions& options, bool weak) {
   if (weak) {
-    ComponentsFound found = connected_components(graph, {.device = options.device});
-    Components& c = found.components;
-    return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3};
+    Components found = connected_components(graph, {.device = options.run.device});
+    Components& c = found;
+    return {std::move(c.label), c.count, c.largest_size, found.run.work.count(), found.run.copy_in.count()};
   }
-  StrongFound found = strong_components(graph, options);
-  StrongComponents& c = found.components;
-  return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3, found.rounds, found.spreads};
+  StrongComponents found = strong_components(graph, options);
+  StrongComponents& c = found;
+  return {std::move(c.label),        c.count,      c.largest_size, found.run.work.count(),
+          found.run.copy_in.count(), found.rounds, found.spreads};
 }
 
 /// Returns medians of several runs, without the first.
@@ -58,7 +59,7 @@ json measure(const Graph& graph, const StrongOptions& options, const Options& be
 bool bench_graph(const std::string& spec, const Options& options, json& report) {
   const Graph graph = options.weak ? bench::load(spec) : bench::load_directed(spec);
   Found cpu, device;
-  const json of_cpu = measure(graph, {.threads = options.threads}, options, cpu);
+  const json of_cpu = measure(graph, {.run = {.threads = options.threads}}, options, cpu);
   if (options.device == "none") {
     fmt::print("{:<34}{:>11}{:>12}{:>11}{:>11}{:>11.3f}\n", bench::short_name(spec), graph.num_vertices(), graph.num_arcs(),
                cpu.count, cpu.largest, of_cpu["median_ms"].get<double>());
@@ -67,7 +68,7 @@ bool bench_graph(const std::string& spec, const Options& options, json& report) 
     return true;
   }
   const json of_device =
-      measure(graph, {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}, options, device);
+      measure(graph, {.run = {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}}, options, device);
   const auto &a = cpu.label, &b = device.label;
   const bool right = std::equal(a.begin(), a.end(), b.begin(), b.end());
   report["results"].push_back({{"graph", bench::short_name(spec)},

@@ -26,9 +26,9 @@ struct Options {
 
 WeightedOptions options_for(const Options& options, const std::string& strategy, double delta) {
   WeightedOptions made{.strategy = strategy};
-  made.device = strategy != "near-far" ? DeviceKind::cpu : options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu;
+  made.run.device = strategy != "near-far" ? DeviceKind::cpu : options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu;
   made.delta = delta;
-  made.threads = options.threads;
+  made.run.threads = options.threads;
   if (strategy != "near-far") return made;
   for (const std::string& text : options.parameters) {
     const std::size_t equals = text.find('=');
@@ -67,11 +67,11 @@ json measure(const Graph& graph, const std::vector<VertexId>& sources, const Opt
     } else {
       wrong += !std::equal(result.distance.begin(), result.distance.end(), answers.distance[i].begin());
     }
-    tree_ms.push_back(result.stats.parents_ms);
-    steps = std::max(steps, result.stats.steps);
-    looked += static_cast<double>(result.stats.relaxations);
+    tree_ms.push_back(result.run.parents.count());
+    steps = std::max(steps, result.run.steps);
+    looked += static_cast<double>(result.run.relaxations);
     arcs += static_cast<double>(answers.arcs[i]);
-    for (int r = 0; r < options.runs; ++r) ms.push_back(searcher.traverse(query).search_ms);
+    for (int r = 0; r < options.runs; ++r) ms.push_back(searcher.traverse(query).work.count());
   }
   const double each = bench::median(ms);
   return {{"strategy", strategy},
@@ -83,7 +83,7 @@ json measure(const Graph& graph, const std::vector<VertexId>& sources, const Opt
           {"steps", steps},
           {"arcs_looked_at", looked / arcs},
           {"million_arcs_per_second", arcs / static_cast<double>(sources.size()) / each / 1e3},
-          {"copy_ms", searcher.copy_seconds() * 1e3},
+          {"copy_ms", searcher.copy_in().count()},
           {"wrong", wrong}};
 }
 

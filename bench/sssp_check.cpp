@@ -43,9 +43,11 @@ Trial draw(std::uint64_t seed, DeviceKind device) {
                    : fmt::format("shapes:{},{}", seed, edges);
   trial.kind = static_cast<int>(draws.below(weight_kinds));
   trial.options.strategy = "near-far";
-  trial.options.device = device;
+  trial.options.run.device = device;
   trial.options.direction = static_cast<Direction>(draws.below(3));
-  if (sim) trial.options.seed = seed, trial.options.schedule = static_cast<ScheduleKind>(draws.below(device::tried_schedules));
+  if (sim)
+    trial.options.run.simulator.seed = seed,
+    trial.options.run.simulator.schedule = static_cast<ScheduleKind>(draws.below(device::tried_schedules));
   Parameters& p = trial.options.parameters;
   if (draws.once_in(4)) p["narrow"] = 1;
   if (draws.once_in(6)) p["grid"] = static_cast<std::int64_t>(1 + draws.below(5));
@@ -80,7 +82,8 @@ std::uint64_t run(std::uint64_t seed, const Trial& trial) {
   const Graph graph = with_weights(load_graph(trial.spec), trial.kind, seed);
   if (graph.num_vertices() == 0) return 0;
   Draws draws(~seed);
-  WeightedSearcher oracle(graph, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .direction = trial.options.direction});
+  WeightedSearcher oracle(
+      graph, {.strategy = "cpu-dijkstra", .direction = trial.options.direction, .run = {.device = DeviceKind::cpu}});
   WeightedSearcher tried(graph, trial.options);
   std::uint64_t wrong = 0;
   for (int i = 0; i < 3; ++i) {

@@ -32,30 +32,31 @@ std::string draw_spec(std::uint64_t seed, DeviceKind device) {
 }  // namespace
 
 std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t count) {
-  std::uint64_t wrong = 0, graphs = 0, spreads = 0, most_rounds = 0;
+  std::uint64_t wrong = 0, graphs = 0, spreads = 0, max_rounds = 0;
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
     const std::string spec = draw_spec(seed, device);
     const Graph graph = load_directed(spec);
     // Without incoming arcs and with one thread, it is Tarjan's algorithm alone.
     const Graph rows =
         Graph::trusted(graph.num_vertices(), true, graph.out(), std::nullopt, Ids::consecutive(graph.num_vertices()));
-    const StrongComponents right = strong_components(rows, 1);
-    StrongOptions options{.device = device};
+    const StrongComponents right = strong_components(rows, {.run = {.threads = 1}});
+    StrongOptions options{.run = {.device = device}};
     if (device == DeviceKind::sim)
-      options.seed = seed, options.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
-    const StrongFound found = strong_components(graph, options);
+      options.run.simulator.seed = seed,
+      options.run.simulator.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
+    const StrongComponents found = strong_components(graph, options);
     spreads += found.spreads > 0;
-    most_rounds = std::max(most_rounds, found.rounds);
-    const auto& label = found.components.label;
+    max_rounds = std::max(max_rounds, found.rounds);
+    const auto& label = found.label;
     const auto at = std::mismatch(label.begin(), label.end(), right.label.begin()).first - label.begin();
-    if (at == static_cast<std::ptrdiff_t>(label.size()) && found.components.count == right.count) continue;
+    if (at == static_cast<std::ptrdiff_t>(label.size()) && found.count == right.count) continue;
     ++wrong;
-    fmt::print("WRONG: seed {}: {}: vertex {} of {}; {} components, not {}\n", seed, spec, at, label.size(),
-               found.components.count, right.count);
+    fmt::print("WRONG: seed {}: {}: vertex {} of {}; {} components, not {}\n", seed, spec, at, label.size(), found.count,
+               right.count);
   }
   fmt::print(
       "strongly connected components: {} graphs from seed {} on, {} left something to spread, {} rounds at most, {} wrong\n",
-      graphs, first, spreads, most_rounds, wrong);
+      graphs, first, spreads, max_rounds, wrong);
   return wrong;
 }
 

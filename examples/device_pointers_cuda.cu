@@ -25,7 +25,7 @@ void run() {
   *odd = 0;
   {
     const hopwave::Graph graph = hopwave::load_graph("grid:100x100");
-    hopwave::Searcher searcher(graph, {.device = hopwave::DeviceKind::gpu, .on = {.stream = stream}});
+    hopwave::Searcher searcher(graph, {.run = {.device = hopwave::DeviceKind::gpu, .on = {.stream = stream}}});
     const hopwave::DeviceResult view = searcher.run_on_device({.sources = {0}});
     count_odd<<<64, 256, 0, stream>>>(view.distance(), view.num_vertices(), odd);
     check(cudaStreamSynchronize(stream));  // before the view ends with its searcher

@@ -20,7 +20,7 @@ int main() try {
     for (int worker = 0; worker < workers; ++worker)
       threads.emplace_back([&, worker] {
         try {
-          hopwave::Searcher searcher(graph, {.device = hopwave::DeviceKind::cpu, .threads = 1});
+          hopwave::Searcher searcher(graph, {.run = {.device = hopwave::DeviceKind::cpu, .threads = 1}});
           for (hopwave::VertexId i = next++; i < queries; i = next++) depth[i] = searcher.run({.sources = {i}}).depth;
         } catch (...) {
           failure[worker] = std::current_exception();
@@ -35,7 +35,7 @@ int main() try {
   std::cout << queries << " searches, the deepest of " << deepest << " levels\n";
 
   // If one thread needs many searches, one call runs them together.
-  hopwave::Searcher together(graph, {.device = hopwave::DeviceKind::cpu});
+  hopwave::Searcher together(graph, {.run = {.device = hopwave::DeviceKind::cpu}});
   std::vector<hopwave::VertexId> sources(queries);
   for (hopwave::VertexId i = 0; i < queries; ++i) sources[i] = i;
   int agree = 0;

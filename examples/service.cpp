@@ -42,8 +42,8 @@ class Service {
  private:
   void work(const std::stop_token& stop) {
     // The graph is shared; each thread has its own searcher, with one thread, since requests run in parallel.
-    hopwave::Searcher searcher(graph_, {.device = hopwave::DeviceKind::cpu, .threads = 1});
-    searcher.set_limits({.stop = stop, .seconds = 0.5});  // for each request
+    hopwave::Searcher searcher(graph_, {.run = {.device = hopwave::DeviceKind::cpu, .threads = 1}});
+    searcher.set_limits({.stop = stop, .time = hopwave::Seconds(0.5)});  // for each request
     while (const auto request = next(stop)) say(answer(searcher, *request));
   }
 

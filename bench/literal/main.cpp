@@ -79,8 +79,9 @@ Parameters parameters_of(const std::string& text) {
 json compare(const literal::Version& version, const literal::Arrays& arrays, const Graph& graph, VertexId source,
              const Array<Distance>& expected, const Options& options, PlainTimer& timer) {
   const auto plain = version.make(arrays);
-  Searcher ours(graph,
-                {.strategy = version.strategy, .device = DeviceKind::gpu, .parameters = parameters_of(version.parameters)});
+  Searcher ours(
+      graph,
+      {.strategy = version.strategy, .parameters = parameters_of(version.parameters), .run = {.device = DeviceKind::gpu}});
   const Query query{.sources = {source}};
   timer.run(*plain, static_cast<int>(source));
   const std::uint64_t plain_wrong = bench::count_wrong(plain->distances(), expected);
@@ -93,7 +94,7 @@ json compare(const literal::Version& version, const literal::Arrays& arrays, con
       plain_ms.push_back(timer.run(*plain, static_cast<int>(source)));
       plain_sum += plain_ms.back();
     }
-    ours_ms.push_back(ours.traverse(query).search_ms);
+    ours_ms.push_back(ours.traverse(query).work.count());
   }
   const double plain_median = bench::median(plain_ms), ours_median = bench::median(ours_ms);
   return {{"version", version.name},
@@ -117,7 +118,7 @@ std::uint64_t compare_all(const std::string& spec, const Options& options, json&
   const literal::Arrays arrays = arrays_of(graph);
   const VertexId source = bench::draw_sources(graph, 1).front();
   const Array<Distance> expected =
-      Searcher(graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu}).run({.sources = {source}}).distance;
+      Searcher(graph, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}}).run({.sources = {source}}).distance;
   const std::string name = bench::short_name(spec);
   report["graphs"].push_back({{"graph", name}, {"vertices", graph.num_vertices()}, {"arcs", graph.num_arcs()}});
   fmt::print("\n{}: {} vertices, {} arcs\n{:<30}{:<28}{:>11}{:>11}{:>9}\n", name, arrays.n, arrays.m, "plain version", "ours",

@@ -98,11 +98,11 @@ class Checker {
       for (std::size_t v = 0; v < right.size(); ++v)
         if (right[v] != result.distance[v]) return Wrong{"oracle", "vertex " + std::to_string(v)};
     }
-    if (!config_.without.contains("levels") && result.stats.levels != static_cast<std::uint32_t>(result.depth))
-      return Wrong{"levels", std::to_string(result.stats.levels) + " levels of an answer of depth " +
-                                 std::to_string(result.depth) + ", " + result.stats.chosen};
+    if (!config_.without.contains("levels") && result.run.levels != static_cast<std::uint32_t>(result.depth))
+      return Wrong{"levels", std::to_string(result.run.levels) + " levels of an answer of depth " +
+                                 std::to_string(result.depth) + ", " + result.run.chosen};
     if (!config_.without.contains("trace") && session_.options.trace && !in_pass)
-      if (auto wrong = wrong_trace(query, result)) return wrong->text += ", " + result.stats.chosen, wrong;
+      if (auto wrong = wrong_trace(query, result)) return wrong->text += ", " + result.run.chosen, wrong;
     return std::nullopt;
   }
 
@@ -110,7 +110,7 @@ class Checker {
   void count(const Result& result) {
     ++outcome_.searches;
     outcome_.searched_arcs += graph_.num_arcs();
-    const std::string& why = result.stats.chosen;
+    const std::string& why = result.run.chosen;
     ++outcome_.chosen[why.empty() ? session_.options.strategy : why.substr(0, why.find_first_of(":,("))];
   }
 
@@ -123,7 +123,7 @@ class Checker {
     for (const Distance d : result.distance)
       if (d >= 0) ++size[static_cast<std::size_t>(d)], all += d > 0;
     Distance expected = 0;
-    for (const LevelTrace& t : result.stats.trace) {
+    for (const LevelTrace& t : result.run.trace) {
       const std::string level = "level " + std::to_string(t.level);
       discovered += t.discovered;
       if (std::string_view(t.direction) == "relax") continue;
@@ -204,7 +204,7 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
   for (std::size_t i = 0; i < tails.size(); ++i) list.edges[i] = {tails[i], graph.out().neighbors[i]};
   std::optional<Spending> spent;
   spent.emplace(checker.outcome(), "upload");
-  ResidentGraph there(ResidentEdges(list, session.options.device), {.keep_duplicates = true, .keep_self_loops = true});
+  ResidentGraph there(ResidentEdges(list, session.options.run.device), {.keep_duplicates = true, .keep_self_loops = true});
   const Graph back = there.download();
   if (!std::ranges::equal(back.out().offsets, graph.out().offsets) ||
       !std::ranges::equal(back.out().neighbors, graph.out().neighbors))
@@ -286,14 +286,16 @@ std::string command_line(const std::string& graph, const Session& session, const
   if (act.query.max_depth >= 0) text += " --max-depth " + std::to_string(act.query.max_depth);
   if (act.query.target != no_vertex) text += " --target " + std::to_string(act.query.target);
   if (act.query.parents) text += act.query.ties == Ties::min ? " --parents --ties min" : " --parents";
-  text += std::string(" --device ") + devices[static_cast<int>(o.device)] + " --strategy " + o.strategy;
+  text += std::string(" --device ") + devices[static_cast<int>(o.run.device)] + " --strategy " + o.strategy;
   for (const auto& [name, value] : o.parameters) text += " --param " + name + "=" + std::to_string(value);
   if (o.direction != Direction::out) text += std::string(" --direction ") + directions[static_cast<int>(o.direction)];
   if (o.prepare) text += " --prepare";
   if (build.keep_duplicates) text += " --keep-duplicates";
   if (build.keep_self_loops) text += " --keep-self-loops";
-  return text + " --threads " + std::to_string(o.threads) + " --seed " + std::to_string(o.seed) +
-         (o.schedule == ScheduleKind::uniform ? "" : std::string(" --schedule ") + schedules[static_cast<int>(o.schedule)]) +
+  return text + " --threads " + std::to_string(o.run.threads) + " --seed " + std::to_string(o.run.simulator.seed) +
+         (o.run.simulator.schedule == ScheduleKind::uniform
+              ? ""
+              : std::string(" --schedule ") + schedules[static_cast<int>(o.run.simulator.schedule)]) +
          " --verify";
 }
 

@@ -90,10 +90,11 @@ Launches launches_for(const Graph& graph, const Config& config) {
 SearchOptions draw_options(const Graph& graph, const std::string& way, const Config& config, Draws& draws) {
   SearchOptions options;
   options.strategy = config.strategies[draws.below(config.strategies.size())];
-  options.device = config.device;
-  options.threads = 1;
-  options.seed = draws.below(std::uint64_t{1} << 32);
-  if (config.device == DeviceKind::sim) options.schedule = static_cast<ScheduleKind>(options.seed % device::tried_schedules);
+  options.run.device = config.device;
+  options.run.threads = 1;
+  options.run.simulator.seed = draws.below(std::uint64_t{1} << 32);
+  if (config.device == DeviceKind::sim)
+    options.run.simulator.schedule = static_cast<ScheduleKind>(options.run.simulator.seed % device::tried_schedules);
   options.trace = draws.once_in(6);
   if (graph.directed()) options.direction = static_cast<Direction>(draws.once_in(3) ? draws.below(3) : 0);
   const bool cpu = config.device == DeviceKind::cpu;
@@ -101,7 +102,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
     options.parameters = draw_parameters(way, launches_for(graph, config), draws);
     options.prepare = draws.once_in(2);
   } else if (cpu) {
-    options.threads = draws.once_in(8) ? 3 : 1;
+    options.run.threads = draws.once_in(8) ? 3 : 1;
     options.parameters = draw_cpu_parameters(options.strategy, draws);
     if (options.strategy == "auto" && draws.once_in(2)) options.parameters["ms_bfs"] = 1;
   } else if (config.small_launches) {
@@ -163,9 +164,9 @@ Trial make_trial(std::uint64_t seed, const Config& config) {
   const bool large = config.large_every && draws.once_in(config.large_every);
   const std::uint64_t edges = large ? draws.from(least_large, most_large) : draws.spread(config.least_edges, config.most_edges);
   Trial trial{.name = "shapes:" + std::to_string(seed) + "," + std::to_string(edges), .seed = seed};
-  trial.build = {.keep_duplicates = draws.once_in(4), .keep_self_loops = draws.once_in(4), .threads = 1};
+  trial.build = {.keep_duplicates = draws.once_in(4), .keep_self_loops = draws.once_in(4)};
   trial.oracle = config.oracle_every && draws.once_in(config.oracle_every);
-  trial.graph = build_graph(generate(trial.name), trial.build);
+  trial.graph = build_graph(generate(trial.name), trial.build, {.threads = 1});
   trial.sessions = draw_sessions(trial.graph, seed, config);
   return trial;
 }

@@ -17,7 +17,9 @@ static void print_levels(const hopwave_result* result) {
     for (uint32_t v = 0; v < n; ++v) count += distances[v] == level;
     printf("level %d: %u\n", (int)level, (unsigned)count);
   }
-  if (!hopwave_result_complete(result)) printf("the time limit was reached\n");
+  hopwave_report report;
+  hopwave_result_report(result, &report);
+  if (report.end == HOPWAVE_END_TIME_LIMIT) printf("the time limit was reached\n");
 }
 
 int main(int argc, char** argv) {

@@ -92,7 +92,7 @@ void compare_built(EdgeList list, const plain::Graph& graph) {
     if (!(row.weight == row.weight)) return;
   const auto arcs = build(graph);
   try {
-    const hopwave::Graph built = build_graph(std::move(list), {.threads = 1});
+    const hopwave::Graph built = build_graph(std::move(list), {}, {.threads = 1});
     need(arcs.has_value(), "an undirected graph with an edge in one direction only is built");
     need(built.num_arcs() == arcs->size(), "number of arcs when built");
     std::size_t i = 0;
@@ -124,8 +124,11 @@ int read(const std::uint8_t* data, std::size_t size, const char* format, const c
       open = true;
     }
   try {
-    const ReadOptions options{
-        .format = format, .lenient = chosen.lenient, .undirected = chosen.undirected, .weights = chosen.weights, .threads = 1};
+    const ReadOptions options{.format = format,
+                              .lenient = chosen.lenient,
+                              .undirected = chosen.undirected,
+                              .weights = chosen.weights,
+                              .run = {.threads = 1}};
     EdgeList list = read_edges(bytes, name, options);
     check_sense(list);
     if (open) return 0;

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "hopwave/array.h"
-#include "hopwave/device.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
@@ -21,16 +18,7 @@ struct BetweennessOptions {
   std::vector<VertexId> targets = {};  ///< internal vertices at which paths end; a repeated one counts once. Empty: all
   bool arcs = false;                   ///< also compute the betweenness of every arc
   bool endpoints = false;              ///< a path also counts for its first and its last vertex
-  int threads = 0;                     ///< 0: all
-  Limits limits = {};                  ///< for the whole call; `partial` has no effect
-  /// Called from time to time by the calling thread with the searches done and the total. Returning false ends the
-  /// call. May be empty.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
-  /// `automatic`: a GPU if one can be used, otherwise the CPU. A GPU holds the graph and up to 64 searches.
-  DeviceKind device = DeviceKind::cpu;
-  DeviceOptions on = {};
-  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
+  RunOptions run = {};                 ///< a GPU holds the graph and up to 64 searches
 };
 
 /// Threads may read one at the same time.
@@ -43,11 +31,8 @@ struct Betweenness {
   /// The greatest number of shortest paths between two vertices; infinite if a double cannot hold it. From 2^53 on,
   /// numbers of paths are rounded. The shares are always rounded: by about 2^−50, more if degrees or distances are
   /// great.
-  double most_paths = 0;
-  bool complete = true;                 ///< true if every source was searched
-  std::string ended = {};               ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
-  DeviceKind device = DeviceKind::cpu;  ///< where the searches ran
-  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
+  double max_paths = 0;
+  RunReport run = {};
 };
 
 /// Returns the betweenness of all vertices, and of all arcs if asked for.
@@ -61,10 +46,11 @@ struct Betweenness {
 /// bytes per vertex (and per arc) for each of at most 64 partial sums: at most 256 MiB together, but at least sixteen
 /// partial sums. There are at most as many threads as partial sums. Memory on a device: the rows, the sums, and 36
 /// bytes per vertex and search; as many searches run at the same time as fit into 16 million states.
-/// An early end is not an error: `complete` is then false, and the sums are those of the sources that were searched.
+/// An early end is not an error: see RunReport::end. The sums are then those of the sources that were searched.
+/// `automatic` is the CPU. Progress: searches.
 /// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (not a vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT,
-/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. An exception that `progress` throws is
-/// passed on. Threads may call the function for one graph at the same time.
+/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one graph at
+/// the same time.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options = {});
 
 /// Factors by which the sums are multiplied.

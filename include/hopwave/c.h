@@ -155,32 +155,68 @@ typedef enum hopwave_partition {
   HOPWAVE_PARTITION_ALWAYS = 2
 } hopwave_partition;
 
-/* Called between levels; returning 0 ends the search with HW-INTERRUPTED. */
-typedef int (*hopwave_progress)(void* user, uint32_t level, uint64_t frontier);
+/* How far a call has got. `what` is the unit of `done`: "levels", "searches", "rounds", "vertices", "flow" … `amount` and
+ * `longest` are as in hopwave/run.h. */
+typedef struct hopwave_step {
+  const char* what; /* valid until the callback returns */
+  uint64_t done;
+  uint64_t total; /* 0: not known */
+  uint64_t amount;
+  int32_t longest;
+} hopwave_step;
+/* Called from time to time by the calling thread; returning 0 ends the call: with HW-INTERRUPTED, or early where its result has
+ * HOPWAVE_END_INTERRUPTED. */
+typedef int (*hopwave_progress)(void* user, const hopwave_step* step);
 
-/* Initialise it with hopwave_options_init(), then change what is needed. */
+/* The options of every call that can take long. Initialise it with hopwave_options_init(), then change what is needed; NULL
+ * stands for the initial values. An option that a call does not know is the error HW-OPTION-VALUE unless it has its initial
+ * value. */
 typedef struct hopwave_options {
-  size_t size;                        /* of this struct: a later library learns from it which members the caller knows */
-  const char* strategy;               /* "auto"; NULL: "auto" */
-  int device;                         /* hopwave_device */
-  int direction;                      /* hopwave_direction */
-  int prepare;                        /* let the strategy reorder the graph first */
-  int threads;                        /* CPU threads; 0: all */
-  uint64_t seed;                      /* seed of the simulator's schedule */
-  const char* const* parameter_names; /* num_parameters names and values */
-  const int64_t* parameter_values;
-  size_t num_parameters;
+  size_t size; /* of this struct: a later library learns from it which members the caller knows */
+  /* How a call runs: all calls. */
+  int device;          /* hopwave_device */
+  int ordinal;         /* number of the GPU */
+  const int* replicas; /* further GPUs; many searches of one call are distributed over all */
+  size_t num_replicas;
+  int threads;               /* CPU threads; 0: all */
+  uint64_t seed;             /* seed of random choices, and of the simulator's schedule */
   hopwave_progress progress; /* may be NULL */
   void* user;                /* first argument of `progress` */
   const hopwave_stop* stop;  /* may be NULL; HW-CANCELLED */
   double time_limit;         /* seconds per call; 0: none; HW-TIME-LIMIT */
-  int partial;               /* a search that reaches a limit returns what it has found: hopwave_result_complete() */
-  int ordinal;               /* number of the GPU */
-  const int* replicas;       /* further GPUs; many searches of one call are distributed over all */
-  size_t num_replicas;
-  int partition; /* hopwave_partition */
+  int partial;               /* a search that reaches a limit returns what it has found: hopwave_report.end */
+  /* What is searched: searchers, weighted searchers, closeness, eccentricity. Flow has a strategy only. */
+  const char* strategy;               /* NULL: "auto" */
+  int direction;                      /* hopwave_direction: out, distances from a vertex; in, to it */
+  const char* const* parameter_names; /* num_parameters names and values of the strategy */
+  const int64_t* parameter_values;
+  size_t num_parameters;
+  int prepare;   /* let the strategy reorder the graph first; not with weights */
+  int partition; /* hopwave_partition; not with weights */
+  double delta;  /* weighted searchers: width of a bucket; 0: from the mean weight and degree */
 } hopwave_options;
 HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
+
+/* How a call ended. */
+typedef enum hopwave_end {
+  HOPWAVE_END_COMPLETE = 0,
+  HOPWAVE_END_INTERRUPTED = 1, /* `progress` returned 0 */
+  HOPWAVE_END_CANCELLED = 2,   /* by the stop */
+  HOPWAVE_END_TIME_LIMIT = 3
+} hopwave_end;
+
+/* What a call reports about its run. Texts are cut off at the end of their array. */
+typedef struct hopwave_report {
+  int end;            /* hopwave_end */
+  int device;         /* hopwave_device: where it ran */
+  char strategy[64];  /* the strategy that ran; empty if the call has none */
+  char chosen[256];   /* what "auto" chose and the reason; otherwise empty */
+  double prepare_ms;  /* transposing, reordering, checking weights */
+  double copy_in_ms;  /* copying the graph to the device */
+  double work_ms;     /* the algorithm itself */
+  double copy_out_ms; /* copying results to the host */
+  char notes[1024];   /* one per line: "no GPU: using the CPU" */
+} hopwave_report;
 
 /* Makes a searcher. `options` may be NULL: the values of hopwave_options_init(). After the call only the memory that `user`
  * points to is still needed. */
@@ -221,7 +257,7 @@ typedef struct hopwave_reached {
   const int32_t* distances;
   const uint32_t* parents;
   size_t count;
-  int complete; /* as hopwave_result_complete() */
+  int end; /* hopwave_end */
 } hopwave_reached;
 /* Gets the answer of sources[i], which is valid until the callback returns. Returning 0 ends the searches with HW-INTERRUPTED.
  * */
@@ -244,39 +280,16 @@ HOPWAVE_C_API const int32_t* hopwave_result_distances(const hopwave_result* resu
 HOPWAVE_C_API const uint32_t* hopwave_result_parents(const hopwave_result* result); /* NULL unless asked for */
 HOPWAVE_C_API uint32_t hopwave_result_reached(const hopwave_result* result);
 HOPWAVE_C_API int32_t hopwave_result_depth(const hopwave_result* result);
-/* Returns 0 if a limit ended the search; all levels up to the depth are complete. */
-HOPWAVE_C_API int hopwave_result_complete(const hopwave_result* result);
-HOPWAVE_C_API double hopwave_result_milliseconds(const hopwave_result* result);
+/* Fills the report. If a limit ended the search, all levels up to the depth are complete. */
+HOPWAVE_C_API void hopwave_result_report(const hopwave_result* result, hopwave_report* report);
 HOPWAVE_C_API void hopwave_result_free(hopwave_result* result);
 
 /* ---- Shortest paths by weight ---- docs/sssp.md. Distances are sums of weights, in double. In a graph without weights each
  * arc counts 1. A negative weight is the error HW-SSSP-WEIGHT. */
 
-/* Called from time to time with the rounds and the relaxed arcs so far; returning 0 ends the search with HW-INTERRUPTED. */
-typedef int (*hopwave_weighted_progress)(void* user, uint64_t steps, uint64_t relaxations);
-
-/* Initialise it with hopwave_weighted_options_init(), then change what is needed. Members with the names of hopwave_options
- * have the same meaning. */
-typedef struct hopwave_weighted_options {
-  size_t size;
-  const char* strategy; /* "auto", "cpu-dijkstra", "cpu-delta-stepping", "near-far"; NULL: "auto" */
-  int device;
-  int direction;
-  double delta; /* width of a bucket; 0: from the mean weight and degree */
-  int threads;
-  uint64_t seed;
-  const char* const* parameter_names;
-  const int64_t* parameter_values;
-  size_t num_parameters;
-  hopwave_weighted_progress progress;
-  void* user;
-  const hopwave_stop* stop;
-  double time_limit;
-} hopwave_weighted_options;
-HOPWAVE_C_API void hopwave_weighted_options_init(hopwave_weighted_options* options);
-
-/* Makes a searcher, for one thread at a time; it keeps its graph. `options` may be NULL. */
-HOPWAVE_C_API hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_weighted_options* options,
+/* Makes a searcher, for one thread at a time; it keeps its graph. Strategies: "auto", "cpu-dijkstra",
+ * "cpu-delta-stepping", "near-far". Progress: rounds, with the arcs relaxed so far as `amount`. */
+HOPWAVE_C_API hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_options* options,
                                                            hopwave_weighted_searcher** searcher, hopwave_error** error);
 HOPWAVE_C_API void hopwave_weighted_searcher_free(hopwave_weighted_searcher* searcher);
 HOPWAVE_C_API const char* hopwave_weighted_searcher_strategy(const hopwave_weighted_searcher* searcher);
@@ -305,27 +318,8 @@ HOPWAVE_C_API uint32_t hopwave_weighted_result_reached(const hopwave_weighted_re
 HOPWAVE_C_API double hopwave_weighted_result_farthest(const hopwave_weighted_result* result);
 /* Returns 1 if no distance was rounded, and no weight was rounded when it was read. */
 HOPWAVE_C_API int hopwave_weighted_result_exact(const hopwave_weighted_result* result);
-HOPWAVE_C_API double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result);
+HOPWAVE_C_API void hopwave_weighted_result_report(const hopwave_weighted_result* result, hopwave_report* report);
 HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result);
-
-/* ---- Calls that end early ---- */
-
-/* Called from time to time, by the calling thread, with the work done and the total (0: unknown). Returning 0 ends the call
- * early. */
-typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
-/* The device of the calls below, and what ends them early. An answer with a _complete function is then what was found so far;
- * other calls end with HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT. Initialise it with hopwave_run_init(), or pass NULL. */
-typedef struct hopwave_run {
-  size_t size;
-  int device;          /* hopwave_device */
-  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness, components, flow: only out */
-  int threads;         /* CPU threads; 0: all */
-  hopwave_steps steps; /* may be NULL */
-  void* user;          /* first argument of `steps` */
-  const hopwave_stop* stop;
-  double time_limit; /* seconds; 0: none */
-} hopwave_run;
-HOPWAVE_C_API void hopwave_run_init(hopwave_run* run);
 
 /* ---- Closeness ---- docs/closeness.md. Each array has num_sources elements, one per source, and may be NULL. `sources` may be
  * NULL, too: the vertices 0 to num_sources - 1. Distances are those of the searcher's direction. */
@@ -333,11 +327,12 @@ HOPWAVE_C_API hopwave_status hopwave_closeness(hopwave_searcher* searcher, const
                                                double* closeness, double* harmonic, int32_t* eccentricity, uint32_t* reached,
                                                uint64_t* distance_sum, hopwave_error** error);
 
-/* Estimates the closeness of every vertex by searches from `samples` random vertices, chosen by `seed`. With a probability of 1
+/* Estimates the closeness of every vertex by searches from `samples` random vertices, chosen by the options' seed. With a
+ * probability of 1
  * - risk no value of an array is farther from the true one than its error. HW-OPTION-VALUE: no samples, or a risk that is not
  * between 0 and 1. */
-HOPWAVE_C_API hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, uint64_t seed, double risk,
-                                                       const hopwave_run* run, hopwave_estimates** estimates,
+HOPWAVE_C_API hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, double risk,
+                                                       const hopwave_options* options, hopwave_estimates** estimates,
                                                        hopwave_error** error);
 /* Functions return 0 or NULL for NULL. Arrays have one value per vertex and live as long as the estimates; `errors` may be
  * NULL. */
@@ -349,7 +344,7 @@ HOPWAVE_C_API const double* hopwave_estimates_average(const hopwave_estimates* e
 HOPWAVE_C_API double hopwave_estimates_average_distance(const hopwave_estimates* estimates, double* off);
 HOPWAVE_C_API double hopwave_estimates_efficiency(const hopwave_estimates* estimates, double* off);
 HOPWAVE_C_API uint64_t hopwave_estimates_pivots(const hopwave_estimates* estimates);
-HOPWAVE_C_API int hopwave_estimates_complete(const hopwave_estimates* estimates);
+HOPWAVE_C_API void hopwave_estimates_report(const hopwave_estimates* estimates, hopwave_report* report);
 HOPWAVE_C_API void hopwave_estimates_free(hopwave_estimates* estimates);
 
 /* ---- Eccentricity, diameter, radius ---- docs/eccentricity.md, hopwave/eccentricity.h */
@@ -358,7 +353,7 @@ typedef enum hopwave_goal { HOPWAVE_DIAMETER = 0, HOPWAVE_RADIUS = 1, HOPWAVE_FI
 /* Computes eccentricities. `goal`: what must be exact; the first goal is the cheapest. `largest_only`: only in the largest
  * component. HW-ECCENTRICITY-STRONG. */
 HOPWAVE_C_API hopwave_status hopwave_eccentricity(const hopwave_graph* graph, int goal, int largest_only,
-                                                  const hopwave_run* run, hopwave_eccentricities** found,
+                                                  const hopwave_options* options, hopwave_eccentricities** found,
                                                   hopwave_error** error);
 /* Functions return 0 or NULL for NULL. Arrays live as long as the object. The arrays are bounds of each vertex's eccentricity,
  * equal if it is known; with `largest_only`, -1 outside the largest component. */
@@ -375,10 +370,11 @@ HOPWAVE_C_API uint32_t hopwave_eccentricities_ends(const hopwave_eccentricities*
 HOPWAVE_C_API const uint32_t* hopwave_eccentricities_center(const hopwave_eccentricities* found, size_t* size);
 HOPWAVE_C_API const uint32_t* hopwave_eccentricities_periphery(const hopwave_eccentricities* found, size_t* size);
 HOPWAVE_C_API uint64_t hopwave_eccentricities_searches(const hopwave_eccentricities* found);
-HOPWAVE_C_API int hopwave_eccentricities_complete(const hopwave_eccentricities* found);
+HOPWAVE_C_API void hopwave_eccentricities_report(const hopwave_eccentricities* found, hopwave_report* report);
 HOPWAVE_C_API void hopwave_eccentricities_free(hopwave_eccentricities* found);
 
-/* ---- Components and cores ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each output may be NULL. */
+/* ---- Components and cores ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each output may be NULL,
+ * and so may `report`. */
 typedef struct hopwave_component_counts {
   uint32_t count;         /* number of components */
   uint32_t largest_label; /* label of the largest component; of equally large ones the smallest label; HOPWAVE_NO_VERTEX without
@@ -386,24 +382,26 @@ typedef struct hopwave_component_counts {
   uint32_t largest_size;
 } hopwave_component_counts;
 /* Finds weakly connected components: arc directions are ignored. */
-HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
-                                                hopwave_component_counts* counts, hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_options* options, uint32_t* labels,
+                                                hopwave_component_counts* counts, hopwave_report* report,
+                                                hopwave_error** error);
 /* Finds strongly connected components: each vertex of a component has a path to every other. */
-HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
-                                                       hopwave_component_counts* counts, hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_options* options,
+                                                       uint32_t* labels, hopwave_component_counts* counts,
+                                                       hopwave_report* report, hopwave_error** error);
 /* Stores in cores[v] the greatest k whose k-core contains v (docs/kcore.md), for every vertex. Arcs count at both ends. */
-HOPWAVE_C_API hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
-                                                  hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_options* options, uint32_t* cores,
+                                                  hopwave_report* report, hopwave_error** error);
 /* Makes the graph of the strong components: its vertices are the components in ascending order of their labels, with the
  * labels' ids. */
-HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
-                                                  hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_options* options,
+                                                  hopwave_graph** condensed, hopwave_error** error);
 /* Stores in generations[v], for every vertex, the number of arcs on the longest path that ends in v. HW-GRAPH-CYCLE. This call
- * and the next one use one CPU thread, whatever device and threads `run` names. */
-HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_run* run,
+ * and the next one use one CPU thread, whatever device and threads the options name. */
+HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_options* options,
                                                              uint32_t* generations, hopwave_error** error);
 /* Sets *acyclic to 1 if there is no cycle and no self-loop, otherwise to 0. */
-HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic,
+HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_options* options, int* acyclic,
                                                    hopwave_error** error);
 
 /* ---- Maximum flow ---- docs/flow.md. Weights are capacities: whole numbers of 0 or more, else HW-FLOW-CAPACITY. Each arc of a
@@ -411,11 +409,11 @@ HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, c
  * hopwave_graph_from_edges() keeps only the lightest. */
 
 /* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
- * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. The steps of `run`
- * count the flow that has arrived, and the most that can. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
-HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_run* run, uint32_t source,
+ * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. Progress: the
+ * flow that has arrived, and the most that can. Strategies: docs/flow.md. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
+HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_options* options, uint32_t source,
                                               uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
-                                              hopwave_error** error);
+                                              hopwave_report* report, hopwave_error** error);
 
 /* ---- Betweenness ---- docs/betweenness.md */
 
@@ -432,7 +430,7 @@ typedef struct hopwave_betweenness_query {
 HOPWAVE_C_API void hopwave_betweenness_query_init(hopwave_betweenness_query* query);
 /* Computes betweenness. `query` may be NULL: all pairs, vertices only. */
 HOPWAVE_C_API hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query,
-                                                 const hopwave_run* run, hopwave_betweenness_sums** sums,
+                                                 const hopwave_options* options, hopwave_betweenness_sums** sums,
                                                  hopwave_error** error);
 /* Functions return 0 or NULL for NULL. Arrays live as long as the sums: one value per vertex, and one per arc, which is NULL
  * unless asked for. */
@@ -440,8 +438,8 @@ HOPWAVE_C_API const double* hopwave_betweenness_vertices(const hopwave_betweenne
 HOPWAVE_C_API const double* hopwave_betweenness_arcs(const hopwave_betweenness_sums* sums);
 HOPWAVE_C_API uint64_t hopwave_betweenness_sources(const hopwave_betweenness_sums* sums);
 /* Returns the greatest number of shortest paths between two vertices; infinite if a double cannot hold it. */
-HOPWAVE_C_API double hopwave_betweenness_most_paths(const hopwave_betweenness_sums* sums);
-HOPWAVE_C_API int hopwave_betweenness_complete(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API double hopwave_betweenness_max_paths(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API void hopwave_betweenness_report(const hopwave_betweenness_sums* sums, hopwave_report* report);
 HOPWAVE_C_API void hopwave_betweenness_free(hopwave_betweenness_sums* sums);
 /* Return the factors for the sums, and compute the error bound of estimates from random sources: see hopwave/betweenness.h. 0
  * for NULL. */

@@ -21,7 +21,7 @@ enum class Deeper {
 };
 
 /// The answer of one Searcher::run_on_device(). It is valid until the searcher's next search or the searcher's end;
-/// after that, all functions but valid() and stats() throw HW-VIEW-ENDED. A raw pointer that was taken earlier cannot
+/// after that, all functions but valid() and run() throw HW-VIEW-ENDED. A raw pointer that was taken earlier cannot
 /// be checked: kernels that read through it must have ended before the next search, or must be in the searcher's stream
 /// (DeviceOptions::stream). Copies are the same view. Only one thread may use the view and its searcher at a time:
 /// HW-BUSY. In the simulator device pointers are host pointers.
@@ -39,7 +39,7 @@ class DeviceResult {
   [[nodiscard]] VertexId num_vertices() const;
   [[nodiscard]] VertexId reached() const;  ///< vertices with a distance, sources included
   [[nodiscard]] Distance depth() const;    ///< greatest distance
-  [[nodiscard]] const RunStats& stats() const noexcept { return stats_; }
+  [[nodiscard]] const SearchReport& run() const noexcept { return run_; }
 
   /// Returns how many vertices are at each distance, counted on the device. The sum of distances, eccentricity and
   /// closeness follow from it.
@@ -61,7 +61,7 @@ class DeviceResult {
   const VertexId* parent_ = nullptr;
   VertexId reached_ = 0;
   Distance depth_ = 0;
-  RunStats stats_ = {};
+  SearchReport run_ = {};
 };
 
 /// Converts distances in host memory in the same way. `to` is as long as `from`, otherwise HW-VIEW-SIZE. Throws

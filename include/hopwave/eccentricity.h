@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,24 +35,13 @@ struct DistanceRange {
   friend bool operator==(const DistanceRange&, const DistanceRange&) = default;
 };
 
-/// The state before a search.
-struct EccentricityProgress {
-  std::uint64_t searches = 0;  ///< number of searches done
-  std::uint64_t open = 0;      ///< vertices of this component that may still need a search
-  Distance diameter = 0;       ///< the longest shortest path found so far
-  Distance radius = -1;        ///< the least eccentricity found so far in the largest component; −1: none yet
-};
-
 struct EccentricityOptions {
   EccentricityGoal goal = EccentricityGoal::every;
   EccentricityScope scope = EccentricityScope::each;
-  /// Options of the searches. `direction`: out, distances from a vertex; in, distances to it; both, arc directions are
-  /// ignored. `limits` apply to the whole call.
-  SearchOptions search = {};
   std::uint64_t max_searches = ~std::uint64_t{0};  ///< number of searches at most
-  /// Called before every search, or before every pass of several searches, by the calling thread. Returning false ends
-  /// the call. May be empty.
-  std::function<bool(const EccentricityProgress&)> progress = {};
+  /// Options of the searches. `direction`: out, distances from a vertex; in, distances to it; both, arc directions are
+  /// ignored. `search.run` holds for the whole call. Progress: "searches", before every search or pass of several.
+  SearchOptions search = {};
 };
 
 /// Arrays are by internal vertex. Threads may read one at the same time.
@@ -68,17 +56,13 @@ struct Eccentricities {
   VertexId from = no_vertex, to = no_vertex;
   VertexId central = no_vertex;  ///< a vertex with eccentricity radius.upper; no_vertex as above
   /// Vertices with eccentricity radius.upper in the largest component, and vertices with eccentricity diameter.upper in
-  /// the scope, both ascending. Filled by EccentricityGoal::figures and ::every if `complete`.
+  /// the scope, both ascending. Filled by EccentricityGoal::figures and ::every if the call is complete.
   std::vector<VertexId> center = {}, periphery = {};
   VertexId components = 0;       ///< number of weakly connected components
   VertexId largest = no_vertex;  ///< the smallest vertex of the largest component
   VertexId largest_size = 0;
   std::uint64_t searches = 0;
-  bool complete = true;    ///< true if the goal is reached; otherwise the bounds are what is known
-  std::string ended = {};  ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT or "searches"
-  std::string strategy = {}, chosen = {};  ///< as Searcher::strategy() and RunStats::chosen; empty without a search
-  DeviceKind device = DeviceKind::automatic;
-  std::vector<std::string> notes = {};  ///< as Searcher::notes()
+  RunReport run = {};  ///< without a search, `strategy` is empty
 };
 
 /// Returns what `options.goal` asks for.
@@ -92,8 +76,8 @@ struct Eccentricities {
 /// their own size. In a directed graph that takes 4 bytes per vertex more, and incoming arcs, which the call builds if
 /// the graph has none.
 /// A directed graph needs strongly connected components unless directions are ignored: HW-ECCENTRICITY-STRONG. An early
-/// end is not an error: `complete` is then false. Errors: HW-OPTION-VALUE, those of Searcher's constructor, HW-MEMORY.
-/// An exception that `progress` throws is passed on.
+/// end is not an error: see RunReport::end. The bounds are then what is known. Errors: HW-OPTION-VALUE, those of
+/// Searcher's constructor, HW-MEMORY.
 Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& options = {});
 
 }  // namespace hopwave::inline v0_1

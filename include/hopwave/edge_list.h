@@ -8,6 +8,7 @@
 
 #include "hopwave/array.h"
 #include "hopwave/ids.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 #include "hopwave/weights.h"
 
@@ -22,8 +23,8 @@ struct ReadReport {
   std::uint64_t bytes = 0;       ///< bytes read, before decompression
   std::uint64_t text_bytes = 0;  ///< after decompression
   std::uint64_t rows = 0;        ///< data rows (edges as stored in the file)
-  double read_seconds = 0;       ///< time for mapping and decompression
-  double parse_seconds = 0;
+  Milliseconds read = {};        ///< time for mapping and decompression
+  Milliseconds parse = {};
   std::vector<std::string> repairs = {};  ///< what --lenient repaired, one line each
   std::vector<std::string> notes = {};    ///< what was assumed, and why no cache was written; one line each
   bool direction_assumed = false;     ///< neither the input nor the caller states whether edges are directed: assumed directed

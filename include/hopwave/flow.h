@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "hopwave/array.h"
-#include "hopwave/device.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
 
@@ -17,19 +15,10 @@
 namespace hopwave::inline v0_1 {
 
 struct FlowOptions {
-  /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays off for large graphs: the graph is copied to it first.
-  DeviceKind device = DeviceKind::cpu;
-  int threads = 0;  ///< of the CPU; 0: all
-  DeviceOptions on = {};
-  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
-  Limits limits = {};                             ///< for the whole call; `partial` has no effect: there is no partial answer
-  /// Called from time to time by the calling thread with the flow that has arrived and the greatest possible flow. Returning
-  /// false ends the call with HW-INTERRUPTED. May be empty.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
   /// "auto", "edmonds-karp", "dinic" (CPU) or "push-relabel" (CPU, GPU, simulator).
   std::string strategy = "auto";
   bool paths = false;  ///< fill Flow::paths; with "edmonds-karp" alone: HW-OPTION-VALUE
+  RunOptions run = {};
 };
 
 /// A path that a search found, and how much was sent along it.
@@ -46,14 +35,11 @@ struct Flow {
   /// cut. It is the same for every maximum flow, hence for every strategy and device.
   Array<std::uint8_t> source_side = {};
   VertexId source_side_size = 0;
-  std::uint64_t cut_arcs = 0;           ///< arcs from the source's side to the other one, with a capacity above 0
-  std::uint64_t searches = 0;           ///< breadth-first searches: for paths, levels, or heights (global relabelling)
-  std::uint64_t pushes = 0;             ///< along single arcs; of "edmonds-karp" and "dinic" those along paths
-  std::vector<FlowPath> paths = {};     ///< in order, if asked for
-  std::string strategy = {};            ///< the one that ran
-  DeviceKind device = DeviceKind::cpu;  ///< where it ran
-  double search_ms = 0;                 ///< the flow and the cut; on a device also copying the residual network there and back
-  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
+  std::uint64_t cut_arcs = 0;        ///< arcs from the source's side to the other one, with a capacity above 0
+  std::uint64_t searches = 0;        ///< breadth-first searches: for paths, levels, or heights (global relabelling)
+  std::uint64_t pushes = 0;          ///< along single arcs; of "edmonds-karp" and "dinic" those along paths
+  std::vector<FlowPath> paths = {};  ///< in order, if asked for
+  RunReport run = {};  ///< `work`: the flow and the cut; on a device with copying the residual network there and back
 };
 
 /// The capacities are the graph's weights: whole numbers of 0 or more, exact up to 2^63 − 1; 1 for every arc where it has none.
@@ -67,8 +53,9 @@ struct Flow {
 /// Errors: HW-QUERY-SOURCE, HW-QUERY-TARGET (no vertex of the graph, or the source), HW-FLOW-CAPACITY (a weight that is
 /// negative or not whole), HW-FLOW-SUM (capacities that add up to 2^63 or more at the source, at the target or between two
 /// vertices), HW-STRATEGY-UNKNOWN, HW-STRATEGY-DEVICE, HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
-/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. An exception that
-/// `progress` throws is passed on. Threads may call it for one graph at the same time.
+/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY.
+/// `automatic` is the CPU: which device is faster depends on the network (docs/flow.md). Progress: "flow" that has arrived, of
+/// the most that can. Threads may call it for one graph at the same time.
 Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOptions& options = {});
 
 /// Returns whether this is a maximum flow, with its minimum cut, in O(n + m). Each arc's flow is from 0 to its capacity. What

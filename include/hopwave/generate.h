@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hopwave/edge_list.h"
+#include "hopwave/run.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
@@ -25,7 +25,7 @@ bool is_generator_spec(std::string_view spec);
 /// Returns the edges. Throws HW-GEN-SPEC, HW-GEN-RANGE. `progress` is called from time to time, by the calling thread,
 /// with the units of work done and the total; returning false ends the call with HW-INTERRUPTED. All generators of many
 /// edges call it.
-EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {});
+EdgeList generate(std::string_view spec, const Progress& progress = {});
 /// Throws what generate() would throw for this spec, without making edges.
 void check_generator_spec(std::string_view spec);
 

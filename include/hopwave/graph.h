@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -16,8 +15,10 @@
 
 #include "hopwave/array.h"
 #include "hopwave/columns.h"
+#include "hopwave/components.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/ids.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 #include "hopwave/weights.h"
 
@@ -30,13 +31,6 @@ struct BuildOptions {
   bool keep_self_loops = false;
   bool build_in = false;     ///< directed graphs: also build the transpose (CSC), for bottom-up (pull) levels
   bool keep_weights = true;  ///< of duplicate arcs the lightest is kept
-  int threads = 0;           ///< 0: all; the graph is the same for any number
-  /// gpu or sim: the edges are sorted on that device, with the same result. Lists with weights to keep are the error
-  /// HW-BUILD-WEIGHTS there.
-  DeviceKind device = DeviceKind::cpu;
-  /// Called from time to time, by the calling thread, with the units of work done and the total, the transpose
-  /// included. Returning false ends the call with HW-INTERRUPTED. Devices do not call it.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 /// What building a graph did, for a report to the user.
@@ -46,7 +40,7 @@ struct BuildReport {
   EdgeIndex self_loops = 0;
   bool duplicates_kept = false;
   bool self_loops_kept = false;
-  double seconds = 0;
+  Milliseconds time = {};
 };
 
 /// The arrays of one direction: num_vertices + 1 offsets, and offsets[num_vertices] neighbours. Each row is sorted by
@@ -66,6 +60,7 @@ struct EdgeOptions {
   std::optional<VertexId> num_vertices = {};
   WeightSpan weights = {};  ///< empty, or one per edge; stored in the smallest type that holds all exactly
   BuildOptions build = {};
+  RunOptions run = {};  ///< as in build_graph()
 };
 
 /// How Graph::from_csr interprets the caller's rows.
@@ -124,7 +119,7 @@ class Graph {
   /// are the caller's ids, integers of any width or texts. The graph keeps them: vertex(id) is the internal vertex,
   /// name(v) the id. Integer ids become internal vertices in ascending order, text ids in order of first appearance (an
   /// edge's source before its target). The edges are only read, and are not needed after the call. Uses
-  /// options.build.threads threads. O(n + m) plus sorting the rows.
+  /// options.run.threads threads. O(n + m) plus sorting the rows.
   /// Errors: HW-EDGES-ID (an unsigned id of 2^63 or more, or a text where num_vertices requires numbers),
   /// HW-EDGES-RANGE, HW-EDGES-COLUMNS, HW-VERTICES-MAX, HW-MEMORY, HW-BUILD-WEIGHTS.
   template <detail::IsPairs Edges>
@@ -210,9 +205,9 @@ class Graph {
   /// Returns the source that the graph's file names, as an internal vertex.
   [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
 
-  /// Builds the transpose if a directed graph has none (parallel counting sort, one pass over the arcs). `progress` as
-  /// in BuildOptions; if it stops the call, the graph does not change.
-  void ensure_in(const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {});
+  /// Builds the transpose if a directed graph has none (parallel counting sort, one pass over the arcs), with all
+  /// threads of the CPU. Progress: units of work. If it stops the call, the graph does not change.
+  void ensure_in(const Progress& progress = {});
   /// Returns the source of every arc, in the order of out() (COO's source array). It is built anew by each call.
   [[nodiscard]] Array<VertexId> arc_sources() const;
 
@@ -249,9 +244,12 @@ class Graph {
 
 /// Returns the graph of an edge list, built in parallel: group by source, sort the rows, drop what the options exclude.
 /// O(n + m) plus sorting the rows. The list is passed by value so that its memory can be freed early: move it in.
+/// The graph is the same for any device and number of threads. `automatic` is the CPU; gpu or sim: the edges are sorted on
+/// that device, and lists with weights to keep are the error HW-BUILD-WEIGHTS. Progress: units of work, the transpose
+/// included; not on a device.
 /// Throws HW-GRAPH-LIST if ends, weights, ids or the default source do not fit the list, HW-GRAPH-SYMMETRY if
 /// both_directions is set but untrue, HW-MEMORY.
-Graph build_graph(EdgeList list, const BuildOptions& options = {});
+Graph build_graph(EdgeList list, const BuildOptions& options = {}, const RunOptions& run = {});
 
 /// Statistics of a graph: `hopwave info` prints them, and `auto` chooses a strategy by them. Degrees are out-degrees.
 struct Profile {
@@ -264,28 +262,6 @@ struct Profile {
   VertexId isolated = 0;  ///< vertices with no incoming and no outgoing arc
 };
 Profile profile(const Graph& graph);
-
-/// Weakly connected components: label[v] is the smallest vertex in the component of v (internal vertices).
-struct Components {
-  Array<VertexId> label = {};
-  VertexId count = 0;
-  VertexId largest_label = 0;
-  VertexId largest_size = 0;
-};
-Components connected_components(const Graph& graph);
-
-/// Returns a lower bound of the diameter of the component of `start`, by repeated sweeps from the farthest vertex
-/// (exact on trees, usually exact on real graphs). `start` is an internal vertex. In directed graphs the sweeps follow
-/// the arcs. Returns 0 for `sweeps` of 0 and for the graph without vertices. Throws HW-GRAPH-VERTEX unless `start` is a
-/// vertex.
-Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
-
-/// Returns the exact diameter (the longest shortest path between any two connected vertices), ignoring arc directions.
-/// Method: bounding eccentricities (Takes & Kosters 2011, 2013). Returns nothing after `max_searches` searches, or if
-/// `go_on` returns false; `go_on` is called before every search with the searches done and the longest distance found
-/// so far.
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches,
-                                       const std::function<bool(std::uint64_t done, Distance so_far)>& go_on = {});
 
 }  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

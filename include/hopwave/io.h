@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "hopwave/edge_list.h"
 #include "hopwave/graph.h"
+#include "hopwave/run.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
@@ -33,7 +33,6 @@ struct ReadOptions {
   std::string missing_weight =
       {};                      ///< edge lists, for NA, null, nan, "-" or an empty cell: "error" (or empty), "drop", or a number
   bool decimal_comma = false;  ///< edge lists: weights have a decimal comma, as in 0,5
-  int threads = 0;             ///< 0: all
   /// For load_graph() of a file that is not a .hwg: keep the graph as a .hwg in the same folder, FILE.cache.hwg (or
   /// FILE.undirected.cache.hwg), and open that file the next time. The cache is used only if this version made it with
   /// the same options from the same bytes. The bytes are compared by their number and the file's times, or else by a
@@ -50,9 +49,9 @@ struct ReadOptions {
   /// two name spaces for KONECT's "% bip" and for matrices that are not square, with a note. Applies to edge lists,
   /// Matrix Market and .npz; true for another format is the error HW-READ-BIPARTITE.
   std::optional<bool> bipartite = {};
-  /// Called from time to time with the bytes read and the total (0: unknown). Returning false ends the call with
-  /// HW-INTERRUPTED. If load_graph() gets a generator's spec, the values are those of generate().
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+  /// Threads, progress ("bytes"; of a generator's spec that of generate()) and, for load_graph(), everything that
+  /// build_graph() uses. Limits have no effect.
+  RunOptions run = {};
 };
 
 struct FormatInfo {
@@ -84,10 +83,9 @@ struct WriteOptions {
   std::string layout = {};  ///< for .npz: csr (also if empty), csc or coo; must be empty for other formats
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
   bool renumber = false;    ///< drop ids that the format cannot store: vertices are numbered as the format counts them
-  /// Called from time to time, by the calling thread, with the units of work done and the total. Returning false ends
-  /// the call with HW-INTERRUPTED and leaves no file. Formats written as a few whole arrays (.npz, .gr of Galois, .sg)
-  /// do not call it.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+  /// Progress: "work"; ending the call leaves no file. Formats written as a few whole arrays (.npz, .gr of Galois, .sg)
+  /// report none. Writing uses one thread; the device and limits have no effect.
+  RunOptions run = {};
 };
 /// Writes the graph to a file, completely or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});

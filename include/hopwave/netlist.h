@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,7 +64,7 @@ struct GlobalOptions {
   NetOrder order = NetOrder::shortest;  ///< by half the perimeter of the pins' bounding box
   bool sequential = false;              ///< route each net once, and close full edges: the plain maze router
   int rounds = 40;                      ///< of rip-up and re-route, at most
-  std::function<bool(int round, std::uint64_t overflow)> progress = {};  ///< returning false ends the call with HW-INTERRUPTED
+  RunOptions run = {};                  ///< progress: "rounds"
 };
 
 struct GlobalRoute {
@@ -77,7 +76,7 @@ struct GlobalRoute {
   std::uint64_t overflow = 0, max_overflow = 0;
   std::uint64_t rerouted = 0;  ///< nets that were routed again, over all rounds
   int rounds = 0;
-  double seconds = 0;
+  Milliseconds time = {};
 };
 /// Returns the routes of all nets: those of the round with the least overflow. The same input gives the same routes.
 /// Throws HW-NET-ARRAYS for a netlist whose arrays do not fit its size or whose numbers are too large, and HW-NET-PIN

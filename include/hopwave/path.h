@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "hopwave/graph.h"
@@ -14,11 +13,8 @@ namespace hopwave::inline v0_1 {
 
 struct PathOptions {
   Direction direction = Direction::out;  ///< the direction in which arcs are followed from `from` to `to`
-  Distance max_length = -1;              ///< longer paths are not searched; −1: no limit; lower values are an error
-  /// Called between levels with the number of levels so far and the size of the frontier. Returning false ends the call
-  /// with HW-INTERRUPTED.
-  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
-  Limits limits = {};  ///< checked between levels: HW-CANCELLED, HW-TIME-LIMIT; `partial` has no effect
+  Distance max_depth = -1;               ///< longer paths are not searched; −1: no limit; lower values are an error
+  RunOptions run = {};  ///< limits are checked between levels; the call runs on one thread of the CPU. Progress: "levels"
 };
 
 struct Path {
@@ -27,7 +23,7 @@ struct Path {
   std::vector<VertexId> vertices = {};  ///< from first to last: length + 1 vertices; empty if there is no path
   std::uint64_t visited = 0;            ///< number of vertices visited from either end
   std::uint64_t edges_examined = 0;
-  double search_ms = 0;
+  RunReport run = {};
 };
 
 /// Returns a shortest path from `from` to `to`, the same in every call.
@@ -36,7 +32,8 @@ struct Path {
 /// takes O(n) memory: one bit and one parent per vertex for each end. A directed graph needs has_in(); otherwise only
 /// the first end is expanded.
 /// Errors: HW-QUERY-SOURCE for vertices out of range, HW-GRAPH-NO-IN for a direction other than out without incoming
-/// arcs, HW-QUERY-DEPTH, HW-OPTION-VALUE, HW-OPTION-TIME-LIMIT. An exception that `progress` throws is passed on.
+/// arcs, HW-QUERY-DEPTH, HW-OPTION-VALUE, HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED,
+/// HW-TIME-LIMIT.
 /// Threads may use one graph at the same time.
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options = {});
 

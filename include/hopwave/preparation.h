@@ -23,7 +23,7 @@ struct Preparation {
   std::string kind = {};      ///< the form within the strategy: "grid-wide", "high-diameter"
   std::uint32_t layout = 0;   ///< version of the arrays' layout; other versions are not read
   std::uint64_t graph = 0;    ///< fingerprint() of the graph from which it was made
-  double seconds = 0;         ///< time that making it took
+  Milliseconds time = {};     ///< time that making it took
   std::vector<std::pair<std::string, Array<const std::byte>>> arrays = {};  ///< names have at most 16 characters
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {

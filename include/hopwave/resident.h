@@ -77,8 +77,8 @@ struct DeviceArrays {
 /// second call at the same time throws HW-BUSY. A moved-from graph throws HW-MOVED-FROM.
 class ResidentGraph {
  public:
-  /// Builds the rows on the device and frees the list's memory as early as possible. options.keep_weights and .threads
-  /// have no effect. Throws HW-GRAPH-LIST, HW-GRAPH-SYMMETRY, HW-DEVICE-MEMORY.
+  /// Builds the rows on the device and frees the list's memory as early as possible. options.keep_weights has no
+  /// effect. Throws HW-GRAPH-LIST, HW-GRAPH-SYMMETRY, HW-DEVICE-MEMORY.
   ResidentGraph(ResidentEdges edges, const BuildOptions& options);
   /// Returns a graph of the caller's arrays, without a copy. The arrays must be complete (all work that writes them is
   /// done), and must not change until the graph, its copies and its searchers are gone. `device`: gpu or sim. The rows

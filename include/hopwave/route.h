@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -13,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "hopwave/search.h"
+#include "hopwave/run.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1::route {
@@ -97,18 +96,15 @@ struct Maze {
 Maze read_maze(const std::string& path, const MazeOptions& options = {});
 Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeOptions& options = {});
 
-/// Progress of generating a maze: called from time to time, by the calling thread, with the units of work done and the
-/// total. Returning false ends the call with HW-INTERRUPTED. May be empty.
-using MazeProgress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
 /// Returns a maze of corridors one cell wide, with exactly one path between any two cells. It is made by depth-first
 /// search, so corridors are long and winding.
-Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1, const MazeProgress& progress = {});
+Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1, const Progress& progress = {});
 /// Returns a grid in which each cell is a wall with a probability of `percent` per cent.
 Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1,
-                  const MazeProgress& progress = {});
+                  const Progress& progress = {});
 /// Returns the maze of a spec: "maze:1023x1023,1" or "random:1000x1000,30,1". The seed, and the percentage of walls,
 /// may be left out. It leads from the first cell of the largest free region to the last one. Throws HW-MAZE-SPEC.
-Maze make_maze(const std::string& spec, const MazeProgress& progress = {});
+Maze make_maze(const std::string& spec, const Progress& progress = {});
 bool is_maze_spec(const std::string& text);
 
 /// One line of a MovingAI .scen file.
@@ -133,10 +129,9 @@ std::string_view name_of(Method method);
 
 struct RouteOptions {
   Method method = Method::automatic;
-  DeviceKind device = DeviceKind::automatic;  ///< a GPU and the simulator have one method: tiles
-  bool fewest_bends = false;                  ///< of the shortest routes, find one with the fewest bends
-  std::uint32_t via_cost = 1;                 ///< cost of a step between layers, 1 … 65535; a step within a layer costs 1
-  std::function<bool()> go_on = {};           ///< called from time to time; returning false ends the call with HW-INTERRUPTED
+  bool fewest_bends = false;   ///< of the shortest routes, find one with the fewest bends
+  std::uint32_t via_cost = 1;  ///< cost of a step between layers, 1 … 65535; a step within a layer costs 1
+  RunOptions run = {};         ///< `device`: a GPU and the simulator have one method: tiles. Progress: "levels"
 };
 
 /// A shortest route from one of several sources to the nearest of several targets.
@@ -148,8 +143,8 @@ struct Way {
   std::uint64_t levels = 0;
 };
 /// Returns a shortest route. Sources and targets must be free cells: HW-ROUTE-OUTSIDE, HW-ROUTE-WALL. If either list is
-/// empty, nothing is found. Other errors: HW-ROUTE-COST, -METHOD, -DEVICE, HW-DEVICE-…, HW-OPTION-VALUE. An exception
-/// that go_on throws is passed on.
+/// empty, nothing is found. Other errors: HW-ROUTE-COST, -METHOD, -DEVICE, HW-DEVICE-…, HW-OPTION-VALUE, HW-INTERRUPTED,
+/// HW-CANCELLED, HW-TIME-LIMIT.
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options = {});
 /// Returns the method that `automatic` chooses, and the reason. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD,
@@ -158,7 +153,7 @@ std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOption
 
 /// Statistics of a search on a device.
 struct WaveStats {
-  double device_ms = 0;  ///< the device's own time: preparing the tiles and searching
+  Milliseconds device = {};  ///< the device's own time: preparing the tiles and searching
   std::uint64_t windows = 0, levels_a_window = 0;
   std::uint64_t thin_windows = 0, wide_windows = 0;  ///< windows searched by one cluster, and by the whole device
   std::uint64_t tiles = 0;                           ///< number of tiles advanced, summed over all windows
@@ -166,7 +161,7 @@ struct WaveStats {
 };
 
 /// A grid in the memory of a GPU (or of the simulator), for any number of searches. One call at a time: a second call
-/// at the same time, also from go_on, throws HW-BUSY. The grid must outlive the object and must not change. A
+/// at the same time, also from its progress, throws HW-BUSY. The grid must outlive the object and must not change. A
 /// moved-from object throws HW-MOVED-FROM.
 class DeviceGrid {
  public:
@@ -190,7 +185,7 @@ class DeviceGrid {
   struct [[gnu::visibility("hidden")]] State;
   static Way find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options, std::vector<std::int32_t>* level);
-  std::shared_ptr<State> state_;  // shared with a running call, in case go_on moves or destroys this object
+  std::shared_ptr<State> state_;  // shared with a running call, in case its progress moves or destroys this object
 };
 
 struct Route {
@@ -202,10 +197,10 @@ struct Route {
   std::uint64_t levels = 0;   ///< of all searches together
   std::string method = {}, why = {};
   std::string device = "cpu";
-  double milliseconds = 0;  ///< time of the searches, with copying routes back from a device
-  double device_ms = 0;     ///< of that, the device's own time
-  double setup_ms =
-      0;  ///< time before: preparing the device, including its first use by the process, and copying the grid to it
+  Milliseconds work = {};         ///< the searches, with copying routes back from a device
+  Milliseconds device_work = {};  ///< of that, the device's own time
+  Milliseconds setup =
+      {};  ///< time before: preparing the device, including its first use by the process, and copying the grid to it
 };
 /// Returns a tree that joins terminals[0] with all others. Each step adds the terminal nearest to the tree so far.
 /// Throws HW-ROUTE-WALL or HW-ROUTE-OUTSIDE for a terminal that is not a free cell.
@@ -256,7 +251,7 @@ struct OctileRoute {
   double length = 0;
   std::vector<Cell> cells = {};
   std::uint64_t reached = 0;
-  double milliseconds = 0;
+  Milliseconds work = {};
 };
 /// Returns a shortest octile route. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS.
 OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal);
@@ -274,21 +269,25 @@ struct CheckReport {
   };
   std::uint64_t scenarios = 0;
   std::vector<Wrong> wrong = {};
-  double hops_seconds = 0, octile_seconds = 0;  ///< summed over all threads
-  double seconds = 0;
+  Milliseconds hops = {}, octile = {};  ///< summed over all threads
+  Milliseconds work = {};
   std::uint64_t sum_hops = 0, without_diagonals = 0;
   std::string device = {};  ///< the device's name, its own time, and the time with transfers; empty without a device
-  double device_seconds = 0, device_total_seconds = 0;
+  Milliseconds device_work = {}, device_total = {};
   std::uint64_t one_by_one = 0;  ///< scenarios that the device searched one by one
+};
+struct CheckOptions {
+  bool compare_methods = true;
+  DeviceGrid* device = nullptr;
+  RunOptions run = {};  ///< progress: "scenarios", by one thread at a time
 };
 /// Returns the errors found by solving every scenario 4-connected and octile. A scenario is wrong in these cases: its
 /// octile length is off by more than its tolerance; its hops are not between the number of steps of the octile route
 /// with diagonals counted once and with diagonals counted twice (without diagonals: not equal to the length); with
 /// `compare_methods`, the methods words and queue find different hops; with a `device`, the device finds different
-/// hops. `progress` is called by one thread at a time; returning false ends the call with HW-INTERRUPTED. Throws
-/// HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS, HW-OPTION-THREADS.
-CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads = 0, bool compare_methods = true,
-                            const std::function<bool(std::uint64_t done)>& progress = {}, DeviceGrid* device = nullptr);
+/// hops. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS, HW-OPTION-THREADS, HW-INTERRUPTED, HW-CANCELLED,
+/// HW-TIME-LIMIT.
+CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, const CheckOptions& options = {});
 
 /// The content of a picture besides the walls.
 struct Drawing {

@@ -38,15 +38,11 @@ struct PivotSums {
 
 struct SampledClosenessOptions {
   std::uint64_t samples = 0;  ///< number of pivots, at least one. With as many as vertices or more, the values are exact
-  std::uint64_t seed = 1;     ///< seed of the random choice
   double risk = 0.05;         ///< probability that an error exceeds its bound, for each value
   /// Options of the searches. `direction`: out, distances from a vertex; in, distances to it; both, arc directions are
-  /// ignored. `limits` apply to the whole call.
+  /// ignored. `search.run` holds for the whole call; its `seed` chooses the pivots. Progress: "searches", of the pivots.
   SearchOptions search = {};
   PivotSums begun = {};  ///< sums of an earlier call with the same graph, seed and direction; its pivots are not searched again
-  /// Called from time to time by the calling thread with the pivots done and the total. Returning false ends the call.
-  /// May be empty.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 /// Arrays are by internal vertex. Each error holds for all vertices at once: with a probability of 1 − risk no value is
@@ -66,12 +62,7 @@ struct SampledCloseness {
   Distance longest = 0;
   std::uint64_t pivots = 0;  ///< number of pivots in the sums
   double risk = 0;
-  bool complete = true;    ///< true if all pivots were searched; otherwise values and errors are those of the searched pivots
-  std::string ended = {};  ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
-  std::string strategy = {}, chosen = {};  ///< as Searcher::strategy() and RunStats::chosen; empty without a search
-  DeviceKind device = DeviceKind::automatic;
-  double search_ms = 0;                 ///< time of the searches, as RunStats::search_ms
-  std::vector<std::string> notes = {};  ///< as Searcher::notes()
+  RunReport run = {};  ///< if the call ended early, values and errors are those of the searched pivots
   PivotSums sums = {};
 };
 
@@ -84,11 +75,11 @@ struct SampledCloseness {
 /// only on the graph and the pivots, not on devices, strategy or threads. Up to 64 pivots share a pass
 /// (Searcher::run_each).
 /// Time O(samples · (n + m)), less if passes pay off. Memory in addition to the searches': 24 bytes per vertex for the
-/// sums, 56 for the result. Each GPU (also those of SearchOptions::replicas) keeps its sums in its own memory, 24 bytes
-/// per vertex, and `progress` is called after each pass. Without that memory, distances are copied to the host (a note
+/// sums, 56 for the result. Each GPU (also those of RunOptions::replicas) keeps its sums in its own memory, 24 bytes
+/// per vertex, and progress is reported after each pass. Without that memory, distances are copied to the host (a note
 /// states this).
 /// Errors: HW-OPTION-VALUE (no samples, a risk outside 0 … 1, sums of another graph), those of Searcher's constructor,
-/// HW-MEMORY. An exception that `progress` throws is passed on. Threads may call it for one graph at the same time.
+/// HW-MEMORY. Threads may call it for one graph at the same time.
 SampledCloseness sampled_closeness(const Graph& graph, SampledClosenessOptions options);
 
 }  // namespace hopwave::inline v0_1

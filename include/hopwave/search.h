@@ -17,7 +17,7 @@
 #include "hopwave/device.h"
 #include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 
 namespace hopwave::search_detail {
@@ -54,29 +54,28 @@ struct LevelTrace {
   std::uint64_t frontier = 0;      ///< vertices expanded (push) or discovered in the previous step (pull)
   std::uint64_t edges = 0;         ///< arcs examined, if the strategy counts them; otherwise 0
   std::uint64_t discovered = 0;
-  double milliseconds = 0;
+  Milliseconds time = {};
 };
 
 /// A part of a traversal that is not a level, for --explain and reports.
 struct PartTime {
   const char* name = "";
-  double milliseconds = 0;
+  Milliseconds time = {};
 };
 
 /// The work of one device in one level of a search that is partitioned over several devices.
 struct DeviceLevel {
   Distance level = 0;
   int device = 0;                ///< the driver's number of the device
-  double compute_ms = 0;         ///< work on its own vertices and arcs
-  double exchange_ms = 0;        ///< reading what the other devices found
-  double wait_ms = 0;            ///< waiting for the slowest device
+  Milliseconds compute = {};     ///< work on its own vertices and arcs
+  Milliseconds exchange = {};    ///< reading what the other devices found
+  Milliseconds wait = {};        ///< waiting for the slowest device
   std::uint64_t bytes_read = 0;  ///< bytes of other devices' memory, at most
 };
 
-struct RunStats {
-  double search_ms = 0;     ///< the traversal with its initialisation: device events on a GPU, wall clock on a CPU
-  double host_ms = 0;       ///< wall clock of the same call on the host
-  double copy_back_ms = 0;  ///< copying results to the host
+/// `work` is the traversal with its initialisation. `prepare` and `copy_in` are those of the searcher's constructor.
+struct SearchReport : RunReport {
+  Milliseconds host = {};  ///< wall clock of the traversal on the host
   /// The greatest distance found; for run() and run_each() it equals Result::depth. traverse() stops when its strategy
   /// does, possibly after the target's level. traverse_each(): over all searches. It may be one too low there: a pass
   /// of many searches on a GPU does not look for a deepest level that consists of leaves.
@@ -86,7 +85,6 @@ struct RunStats {
   std::uint64_t round_trips = 0;       ///< number of times that the host waited for the device
   std::uint64_t edges_examined = 0;    ///< if counted; otherwise 0
   std::uint32_t grid = 0, block = 0;   ///< blocks, and threads per block, of the largest launch; 0 on a CPU
-  std::string chosen = {};             ///< the strategy that `auto` ran and the reason; otherwise empty
   std::vector<LevelTrace> trace = {};  ///< filled if SearchOptions::trace is set
   std::vector<LaunchCounts> counts =
       {};  ///< one entry per launch of the traversal, if SearchOptions::counts is set; empty on a CPU
@@ -105,10 +103,9 @@ struct Result {
       {};  ///< internal vertices; no_vertex for sources and unreached vertices; empty unless the query asked for parents
   VertexId reached = 0;  ///< vertices with a distance, sources included
   Distance depth = 0;    ///< greatest distance
-  /// False: Limits ended the search, and Limits::partial asked for the partial answer. All vertices up to `depth` have
-  /// their distances and parents; deeper ones are `unreached`, whether a path exists or not.
-  bool complete = true;
-  RunStats stats = {};
+  /// Not complete: Limits ended the search, and Limits::partial asked for the partial answer. All vertices up to `depth`
+  /// have their distances and parents; deeper ones are `unreached`, whether a path exists or not.
+  SearchReport run = {};
 
   /// Returns the hops to the vertex with the caller's `id`; `unreached` where there is no path. `graph` is the searched
   /// graph. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH (a result with another number of vertices).
@@ -133,9 +130,8 @@ struct Reached {
   std::vector<VertexId> vertex = {};  ///< internal vertices, sources first
   std::vector<Distance> distance = {};
   std::vector<VertexId> parent =
-      {};                ///< the smallest possible parent; no_vertex for sources; empty unless the query asked for parents
-  bool complete = true;  ///< false: as in Result
-  RunStats stats = {};
+      {};                 ///< the smallest possible parent; no_vertex for sources; empty unless the query asked for parents
+  SearchReport run = {};  ///< not complete: as in Result
 };
 
 /// The rows of one search of Searcher::reach_each(). Valid until the callback returns.
@@ -170,16 +166,9 @@ using Parameters = std::map<std::string, std::int64_t, std::less<>>;
 
 struct SearchOptions {
   std::string strategy = "auto";
-  DeviceKind device = DeviceKind::automatic;
-  DeviceOptions on = {};  ///< device, stream and memory; ignored for a graph in device memory, which has its own
-  /// Numbers of further devices, each of which gets a copy of the graph. run_each(), traverse_each(), count_levels() of
-  /// many sources, distances() and paths() distribute their passes over all devices. Single searches run on
-  /// `on.ordinal`. Callbacks are still called by the calling thread. HW-OPTION-REPLICAS on the CPU, and for a device
-  /// that occurs twice.
-  std::vector<int> replicas = {};
-  /// `always`: the graph is split over `replicas` and `on.ordinal` instead of copied, and each search runs on all of
+  /// `always`: the graph is split over `run.replicas` and `run.on.ordinal` instead of copied, and each search runs on all of
   /// them. Parents are the smallest ones unless `prepare` is set. Many searches run one after the other.
-  /// RunStats::chosen gives the reason. It requires strategy auto and no `counts`: HW-PARTITION-OPTIONS.
+  /// RunReport::chosen gives the reason. It requires strategy auto and no `counts`: HW-PARTITION-OPTIONS.
   /// HW-PARTITION-PEERS: the GPUs cannot access each other's memory. HW-PARTITION-DEVICES: fewer than two devices, or
   /// more than 16. `automatic` splits the graph only if there are replicas.
   Partition partition = Partition::automatic;
@@ -187,20 +176,16 @@ struct SearchOptions {
   Parameters parameters = {};
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported separately
   bool trace = false;
-  /// Fill RunStats::counts in run() and traverse(). The simulator counts what the threads of each launch do; on a GPU
+  /// Fill SearchReport::counts in run() and traverse(). The simulator counts what the threads of each launch do; on a GPU
   /// only the properties of each launch are known.
   bool counts = false;
-  int threads = 0;                                ///< for CPU strategies; 0: all
-  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
-  /// Called between levels; returning false ends the search with HW-INTERRUPTED. May be empty. An exception that it
-  /// throws is passed on by run(), and the searcher stays usable. It may use other searchers, but not this one
-  /// (HW-BUSY). If several threads run passes of their own (count_levels() of 128 or more sources on a CPU), it is
-  /// called between the levels of the calling thread's passes. While that thread waits for others, it is called with
-  /// level 0 and frontier 0.
-  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
-  /// For each call of the searcher; set_limits() changes them. The constructor is not limited.
-  Limits limits = {};
+  /// `replicas`: run_each(), traverse_each(), count_levels() of many sources, distances() and paths() distribute their
+  /// passes over all devices. `limits`: of each call of the searcher; set_limits() changes them; the constructor is not
+  /// limited. Progress: "levels". After an end by an exception or HW-INTERRUPTED the searcher stays usable. The callback
+  /// may use other searchers, but not this one (HW-BUSY). If several threads run passes of their own (count_levels() of
+  /// 128 or more sources on a CPU), it is called between the levels of the calling thread's passes. While that thread
+  /// waits for others, it is called with level 0 and frontier 0.
+  RunOptions run = {};
 };
 
 /// A graph that is ready to be searched with one strategy: transposed, copied to the device, reordered, with memory
@@ -239,7 +224,7 @@ class Searcher {
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby,
                   const std::function<void(std::size_t i, const ReachedRows& reached)>& take);
   /// Traverses and leaves the distances where they are, for measurements. Returns the statistics.
-  RunStats traverse(const Query& query);
+  SearchReport traverse(const Query& query);
 
   /// Runs many independent searches, distances only: `take(i, result)` gets the answer of sources[i], in that order.
   /// Strategy `auto` does up to 64 searches in one pass over the graph. Other strategies, and `auto` if memory is short
@@ -257,12 +242,12 @@ class Searcher {
   Array<Distance> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1);
   /// Runs the same searches and leaves the distances where they are, for measurements. Times and counts are summed up,
   /// also over several devices; `host_ms` is then the wall clock of the call.
-  RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
+  SearchReport traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
   /// Writes the distances from each source separately into the caller's device memory: to[i · num_vertices + v] for
   /// sources[i]. They are complete when the call returns. Work in other streams that uses this memory must have ended
   /// before. In the simulator `to` is host memory. Passes and errors as in run_each(); HW-VIEW-DEVICE as below.
-  RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to);
+  SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to);
   /// Traverses and leaves the answer in device memory, where it is valid until the next search
   /// (hopwave/device_result.h). Parents are those that the strategy finds. Errors as in run(); HW-VIEW-DEVICE on the
   /// CPU and for strategies without such an answer; HW-VIEW-PARENTS for least parents and for strategies without
@@ -275,8 +260,8 @@ class Searcher {
   /// Counts the vertices at each distance from each source: `take(i, counts)` gets the counts of sources[i], in that
   /// order. Passes and errors as in run_each(), but distances are counted on the device and never copied. Returns the
   /// sums of the times.
-  RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
-                        const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
+  SearchReport count_levels(std::span<const VertexId> sources, Distance max_depth,
+                            const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
   /// Returns the distance of each pair's target from its source, in the order of the pairs; `unreached` where there is
   /// no path. Pairs of one source share a search, and searches share passes as in run_each(), which continue to the
@@ -294,8 +279,8 @@ class Searcher {
 
   [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs; on a CPU, what "auto" chose
   [[nodiscard]] DeviceKind device() const;
-  [[nodiscard]] double copy_seconds() const;     ///< copying the graph to the device
-  [[nodiscard]] double prepare_seconds() const;  ///< transposing and reordering
+  [[nodiscard]] Milliseconds copy_in() const;  ///< copying the graph to the device
+  [[nodiscard]] Milliseconds prepare() const;  ///< transposing and reordering
   /// Returns notes such as "no GPU: using the CPU". run_each() may add some.
   [[nodiscard]] const std::vector<std::string>& notes() const;
   /// Returns the preparation in host memory, as prepare() does; null if there is none or it cannot be stored.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -12,7 +11,7 @@
 #include "hopwave/array.h"
 #include "hopwave/device.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
@@ -31,15 +30,13 @@ struct WeightedQuery {
   bool parents = true;
 };
 
-struct WeightedStats {
-  double search_ms = 0;                         ///< finding the distances: device events on a GPU, wall clock on a CPU
-  double parents_ms = 0;                        ///< finding the tree from the distances
-  double copy_back_ms = 0;                      ///< copying the distances to the host
+/// `prepare` and `copy_in` are those of the searcher's constructor.
+struct WeightedReport : RunReport {
+  Milliseconds parents = {};                    ///< finding the tree from the distances
   double delta = 0;                             ///< width of a bucket at the start of the search; 0: the method has no buckets
   std::uint64_t steps = 0;                      ///< rounds between two barriers; for cpu-dijkstra vertices taken from the heap
   std::uint64_t relaxations = 0;                ///< arcs examined; differs from run to run if threads race
   std::uint64_t launches = 0, round_trips = 0;  ///< on a device, without the tree
-  std::string chosen = {};                      ///< the strategy that `auto` runs and the reason; otherwise empty
 };
 
 /// An answer in host memory, by internal vertex. Threads may read one at the same time.
@@ -53,7 +50,7 @@ struct WeightedResult {
   /// True: no distance was rounded. For whole weights this holds below 2^53, if no weight was rounded when it was read.
   /// False: a distance may have been rounded, or a weight was (ReadReport::weights_rounded).
   bool exact = true;
-  WeightedStats stats = {};
+  WeightedReport run = {};
 
   /// Returns the distance of the vertex with the caller's `id`. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH.
   [[nodiscard]] double distance_of(const Graph& graph, std::int64_t id) const;
@@ -71,22 +68,14 @@ struct WeightedResult {
 };
 
 struct WeightedOptions {
-  std::string strategy = "auto";  ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
-  DeviceKind device = DeviceKind::automatic;
-  DeviceOptions on = {};
+  std::string strategy = "auto";         ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
   Direction direction = Direction::out;  ///< both: each arc can also be followed backwards, at the same weight
-  double delta = 0;        ///< width of a bucket; 0: from the mean weight and degree. It does not change the answer
-  int threads = 0;         ///< on a CPU; 0: all
-  std::uint64_t seed = 1;  ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
+  double delta = 0;  ///< width of a bucket; 0: from the mean weight and degree. It does not change the answer
   /// Parameters of near-far. "block": threads per block. "grid": blocks. "narrow": up to this number of arcs one block
   /// does a step alone. "steps": steps of one launch at most. "aim": arcs per step to which the buckets' width is
   /// fitted, the default if `delta` is 0. 0: a value that suits the device.
   Parameters parameters = {};
-  /// Called from time to time with the steps and relaxations so far; returning false ends the search with
-  /// HW-INTERRUPTED. May be empty.
-  std::function<bool(std::uint64_t steps, std::uint64_t relaxations)> progress = {};
-  Limits limits = {};  ///< for each call; `partial` has no effect
+  RunOptions run = {};  ///< progress: "rounds"
 };
 
 /// A graph that is ready to be searched with one method: weights checked, arcs reversed if needed, copied to the
@@ -108,15 +97,15 @@ class WeightedSearcher {
   /// Returns distances and, if asked for, the tree. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DISTANCE,
   /// HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT. The searcher can be used again after any of them.
   WeightedResult run(const WeightedQuery& query);
-  /// Finds the distances and leaves them where they are, for measurements. Returns the statistics.
-  WeightedStats traverse(const WeightedQuery& query);
+  /// Finds the distances and leaves them where they are, for measurements.
+  WeightedReport traverse(const WeightedQuery& query);
   /// Sets the limits of later calls. Errors: HW-OPTION-TIME-LIMIT.
   void set_limits(const Limits& limits);
 
   [[nodiscard]] const std::string& strategy() const;  ///< the strategy that runs (never "auto")
   [[nodiscard]] DeviceKind device() const;
-  [[nodiscard]] double copy_seconds() const;     ///< copying the graph to the device
-  [[nodiscard]] double prepare_seconds() const;  ///< checking weights, reversing arcs
+  [[nodiscard]] Milliseconds copy_in() const;  ///< copying the graph to the device
+  [[nodiscard]] Milliseconds prepare() const;  ///< checking weights, reversing arcs
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
  private:

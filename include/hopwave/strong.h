@@ -2,14 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "hopwave/array.h"
-#include "hopwave/device.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
 
@@ -23,67 +19,38 @@ struct StrongComponents {
   VertexId largest_label =
       no_vertex;  ///< label of the largest component; of equally large ones the smallest label; no_vertex without vertices
   VertexId largest_size = 0;
-};
-
-/// Returns the strongly connected components. `threads`: 0 for all. Takes O(n + m), and up to two parallel searches.
-/// Method: vertices without incoming or outgoing arcs are removed in parallel. A search forwards and one backwards,
-/// both in parallel, find the component of the vertex with the most paths through it. Tarjan's algorithm on one thread
-/// finds the rest. The labels depend only on the graph. If the graph has no transpose (Graph::has_in), Tarjan's
-/// algorithm alone searches a small graph, or any graph with one thread; otherwise the call builds the transpose.
-/// Threads may call it for one graph at the same time. Errors: HW-OPTION-THREADS, HW-MEMORY.
-StrongComponents strong_components(const Graph& graph, int threads = 0);
-
-struct StrongOptions {
-  /// `automatic`: a GPU if one can be used, otherwise the CPU. A GPU pays off for large graphs: the graph is copied to
-  /// it first.
-  DeviceKind device = DeviceKind::cpu;
-  int threads = 0;  ///< on the CPU; 0: all
-  DeviceOptions on = {};
-  std::uint64_t seed = 1;                         ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;  ///< kinds other than uniform need the simulator, otherwise HW-OPTION-SCHEDULE
-  std::uint64_t most_rounds =
-      0;               ///< rounds on a device after which the CPU takes over; 0: as many as take as long as the CPU would
-  Limits limits = {};  ///< for the whole call; `partial` has no effect: there is no partial answer
-  /// Called from time to time by the calling thread with the number of vertices whose component is known and the total.
-  /// Returning false ends the call with HW-INTERRUPTED. May be empty.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
-};
-
-struct StrongFound {
-  StrongComponents components = {};
-  DeviceKind device = DeviceKind::cpu;  ///< where the components were found
-  double search_ms = 0;                 ///< finding the labels: device events on a GPU, wall clock on a CPU, or the sum of both
-  double copy_seconds = 0;   ///< copying the graph to the device, and building the incoming arcs if the graph has none
   std::uint64_t rounds = 0;  ///< on a device, for a directed graph: steps along the arcs, those of trimming included
   std::uint64_t spreads =
       0;  ///< number of times that the search spread numbers over the vertices left by trimming and by the two searches
-  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
+  RunReport run = {};
 };
 
-/// Returns the strongly connected components, found on the chosen device. The labels do not depend on the device.
-/// Method on a GPU and in the simulator: trimming; a search forwards and one backwards from the vertex with the most
-/// paths through it; for the rest, the greatest numbers that reach a vertex and that it reaches, after ECL-SCC
-/// (Alabandi, Sands, Biros & Burtscher, SC 2023). Undirected graphs as in connected_components(). If a directed graph
-/// needs too many rounds on a device (cycles in a long chain), the CPU takes over, with a note. Device memory: offsets
-/// and arcs of both directions, 64 bytes per vertex and a quarter of a byte per arc.
+struct StrongOptions {
+  /// Rounds on a device after which the CPU takes over; 0: as many as take as long as the CPU would.
+  std::uint64_t max_rounds = 0;
+  RunOptions run = {};
+};
+
+/// Returns the strongly connected components. The labels depend only on the graph. O(n + m).
+/// Method on the CPU: vertices without incoming or outgoing arcs are removed in parallel. A search forwards and one
+/// backwards, both in parallel, find the component of the vertex with the most paths through it. Tarjan's algorithm on
+/// one thread finds the rest. If the graph has no transpose (Graph::has_in), Tarjan's algorithm alone searches a small
+/// graph, or any graph with one thread; otherwise the call builds the transpose.
+/// Method on a GPU and in the simulator: trimming; the same two searches; for the rest, the greatest numbers that reach
+/// a vertex and that it reaches, after ECL-SCC (Alabandi, Sands, Biros & Burtscher, SC 2023). Undirected graphs as in
+/// connected_components(). If a directed graph needs too many rounds on a device (cycles in a long chain), the CPU
+/// takes over, with a note. Device memory: offsets and arcs of both directions, 64 bytes per vertex and a quarter of a
+/// byte per arc. `automatic` is the CPU. Progress: vertices whose component is known.
 /// Threads may call it for one graph at the same time. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
-/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. An
-/// exception that `progress` throws is passed on.
-StrongFound strong_components(const Graph& graph, const StrongOptions& options);
-
-/// Options of the functions below.
-struct WorkOptions {
-  Limits limits = {};  ///< for the whole call; `partial` has no effect: there is no partial answer
-  /// Called from time to time by the calling thread with the units of work done and the total. Returning false ends the
-  /// call with HW-INTERRUPTED. May be empty. An exception that it throws is passed on.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
-};
+/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY.
+StrongComponents strong_components(const Graph& graph, const StrongOptions& options = {});
 
 /// Returns the graph of the components. Its vertices are the components, in ascending order of their labels, with the
 /// labels' ids. It has an arc, once and without weight, where any arc leads from one component to another. It is
 /// directed and has no cycle. Errors: HW-RESULT-GRAPH (components of a graph with another number of vertices, or
 /// invalid labels), HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
-Graph condensation(const Graph& graph, const StrongComponents& components, const WorkOptions& options = {});
+/// This call and the two below run on the CPU, on one thread: device and threads of `run` have no effect. Progress: work.
+Graph condensation(const Graph& graph, const StrongComponents& components, const RunOptions& run = {});
 /// The same for components that the call finds itself; limits and progress cover both parts. Errors: those of
 /// strong_components().
 Graph condensation(const Graph& graph, const StrongOptions& options);
@@ -91,11 +58,11 @@ Graph condensation(const Graph& graph, const StrongOptions& options);
 /// Returns each vertex's generation: the number of arcs on the longest path that ends in it. A cycle or a self-loop
 /// makes that infinite and is the error HW-GRAPH-CYCLE, as is every edge of an undirected graph. O(n + m). Errors:
 /// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
-Array<VertexId> topological_generations(const Graph& graph, const WorkOptions& options = {});
+Array<VertexId> topological_generations(const Graph& graph, const RunOptions& run = {});
 
 /// Returns true if the graph is directed and has neither a cycle nor a self-loop; for an undirected graph, if it has no
 /// edges. O(n + m). Errors: HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
-bool is_acyclic(const Graph& graph, const WorkOptions& options = {});
+bool is_acyclic(const Graph& graph, const RunOptions& run = {});
 
 /// Returns whether this is the right answer. Within its component, every vertex must reach its label and be reached
 /// from it; each label must be the smallest vertex; the condensation must have no cycle. O(n + m). Errors: HW-MEMORY.

@@ -100,7 +100,7 @@ def closeness(g: Graphs) -> None:
         row("harmonic centrality, every vertex", ours, ig, nkit)
     ours, found = best(lambda: hw.sampled_closeness(g.graph, SAMPLES, device="cpu"))
     nkit, estimate = best(lambda: nk.centrality.ApproxCloseness(g.nk_largest, SAMPLES, 0.1).run().scores())
-    assert len(estimate) == g.largest.size and found.complete
+    assert len(estimate) == g.largest.size and found.run.complete
     row(f"closeness, from {SAMPLES} samples", ours, None, nkit)
 
 

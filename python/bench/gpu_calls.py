@@ -1,6 +1,6 @@
 """What a call costs beside the GPU's own work, and NetworkX's functions with searches on a GPU: bench/gpu_calls.py OUT.json
 
-Times are wall clock. A call's time beyond the device is its median less the median of search_ms, which the library measures from
+Times are wall clock. A call's time beyond the device is its median less the median of run.work_ms, which the library measures from
 handing the search over until the host sees its end.
 """
 
@@ -38,7 +38,7 @@ def calls(spec: str, times: int) -> dict[str, Any]:
     found: dict[str, Any] = {"graph": spec, "vertices": graph.num_vertices, "arcs": graph.num_arcs}
     for out in ("numpy", "dlpack", "torch", "cupy"):
         try:
-            device = 1e3 * statistics.median(searcher.bfs(name, out=out).search_ms for _ in range(times))
+            device = 1e3 * statistics.median(searcher.bfs(name, out=out).run.work_ms for _ in range(times))
         except ImportError:
             continue
         call = median_us(lambda: searcher.bfs(name, out=out), times)

@@ -20,6 +20,7 @@ from ._kcore import KCore, core_numbers
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
+from ._run import RunReport, SearchReport, Step, WeightedReport
 from ._sampled import SampledCloseness, sampled_closeness
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
 from ._values import Values
@@ -39,9 +40,13 @@ __all__ = [
     "ReachedEach",
     "Report",
     "Result",
+    "RunReport",
     "SampledCloseness",
+    "SearchReport",
     "Searcher",
+    "Step",
     "Values",
+    "WeightedReport",
     "WeightedResult",
     "betweenness",
     "betweenness_error",

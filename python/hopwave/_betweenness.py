@@ -11,14 +11,12 @@ from . import _core
 from ._arrays import count, truth
 from ._export import tails_of
 from ._graph import Graph, require_graph, sources_of
-from ._progress import Progress, asked
-from ._search import Device
+from ._run import Device, Progress, Stop, asked, ended_early, run_report
 from ._values import Values, named
 
 
 def _drawn(graph: Graph, samples: int, seed: int) -> npt.NDArray[np.uint32]:
     """Returns random vertices, all different, each with the same probability; empty: all vertices."""
-    samples, seed = count(samples, "samples", 1), count(seed, "seed")
     n = graph.num_vertices
     if samples >= n:
         return np.zeros(0, np.uint32)
@@ -30,28 +28,33 @@ def _sums(
     sources: Any,
     targets: Any,
     samples: int | None,
-    seed: int,
     arcs: bool,
     endpoints: bool,
-    threads: int,
     device: Device,
+    threads: int,
+    seed: int,
     time_limit: float | None,
     progress: Progress,
+    stop: Stop | None,
 ) -> tuple[Any, ...]:
     """Returns the sums, and the number of sources for which they are scaled."""
     require_graph(graph)
     if sources is not None and samples is not None:
         raise ValueError("sources and samples: one of them")
+    truth(endpoints, "endpoints")
     none = np.zeros(0, np.uint32)
-    begin = _drawn(graph, samples, seed) if samples is not None else none if sources is None else sources_of(graph, sources)
+    begin = none if sources is None else sources_of(graph, sources)
+    if samples is not None:
+        begin = _drawn(graph, count(samples, "samples", 1), count(seed, "seed"))
     end = none if targets is None else sources_of(graph, targets)
-    threads = count(threads, "threads", most=2**31 - 1)
-    with asked(time_limit, progress, "search", begin.size or graph.num_vertices) as limits:
+    searches = begin.size or graph.num_vertices
+    with asked(device, threads, seed, time_limit, progress, stop, "search", searches, auto="cpu") as words:
         if (sources is not None and begin.size == 0) or (targets is not None and end.size == 0):
             return np.zeros(graph.num_vertices), np.zeros(graph.num_arcs), graph.num_vertices
-        found = _core.betweenness(graph._core, begin, end, arcs, truth(endpoints, "endpoints"), threads, device, *limits)
-    vertex, arc, searches, _ = found
-    return vertex, arc, graph.num_vertices if sources is not None else searches
+        vertex, arc, done, report = _core.betweenness(graph._core, begin, end, arcs, endpoints, words)
+    if not (run := run_report(report)).complete:
+        raise ended_early(run, f"{done} of {searches} searches are done")
+    return vertex, arc, graph.num_vertices if sources is not None else done
 
 
 def betweenness(
@@ -60,23 +63,24 @@ def betweenness(
     sources: Any = None,
     targets: Any = None,
     samples: int | None = None,
-    seed: int = 1,
     normalized: bool = True,
     endpoints: bool = False,
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Values:
     """How many shortest paths between other vertices pass through each vertex: one float64 per vertex. top(10) of the result
     returns the ids with the greatest values. Weights are ignored. Scaled as in NetworkX.
 
     `samples` random sources give an estimate; betweenness_error() returns its error bound. With `sources`, only the paths from
-    these ids count; with `targets`, only those to them; nothing is scaled up then. `threads`: on the CPU; 0: all. After
-    `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress`, over searches, as in hopwave.read().
+    these ids count; with `targets`, only those to them; nothing is scaled up then. `seed` chooses the samples. The
+    device "auto" is the CPU. `progress` counts searches.
     """
     vertex, _, stand_for_all = _sums(
-        graph, sources, targets, samples, seed, False, endpoints, threads, device, time_limit, progress
+        graph, sources, targets, samples, False, endpoints, device, threads, seed, time_limit, progress, stop
     )
     scale = _core.betweenness_scale(graph._core, stand_for_all, truth(normalized, "normalized"), endpoints)[0]
     return named(vertex * scale, graph._ids)
@@ -88,16 +92,17 @@ def edge_betweenness(
     sources: Any = None,
     targets: Any = None,
     samples: int | None = None,
-    seed: int = 1,
     normalized: bool = True,
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Values:
     """The same for every arc, in the order of csr(). The value of an undirected edge is the sum of its two arcs, also in top(),
     whose ids are pairs."""
-    _, arc, stand_for_all = _sums(graph, sources, targets, samples, seed, True, False, threads, device, time_limit, progress)
+    _, arc, stand_for_all = _sums(graph, sources, targets, samples, True, False, device, threads, seed, time_limit, progress, stop)
     scale = _core.betweenness_scale(graph._core, stand_for_all, truth(normalized, "normalized"), False)[1]
 
     values = arc * scale

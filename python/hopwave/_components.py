@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import count
 from ._graph import Graph, require_graph
-from ._progress import Progress, asked
-from ._search import Device
+from ._run import Device, Progress, RunReport, Stop, asked, run_report
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,7 +23,8 @@ class Components:
     largest_label: int
     """The label of the largest component; of equally large ones the smallest label."""
     largest_size: int
-    _graph: Graph = field(compare=False)
+    run: RunReport = field(compare=False)
+    _graph: Graph = field(compare=False, repr=False)
 
     def of(self, id: Any) -> list[Any]:
         """The ids of all vertices in the component of the vertex with this id."""
@@ -46,54 +45,65 @@ class Components:
 def components(
     graph: Graph,
     *,
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Components:
     """Weakly connected components: arc directions are ignored. Linear time.
 
-    `threads`: on the CPU; 0: all. A GPU pays off for large graphs: each call copies the graph to it. After `time_limit` seconds
-    the call raises Error HW-TIME-LIMIT. `progress`, over vertices and arcs, as in hopwave.read().
+    "auto" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. `progress` counts units of work.
     """
     require_graph(graph)
-    threads = count(threads, "threads", most=2**31 - 1)
-    with asked(time_limit, progress, "step") as limits:
-        return Components(*_core.components(graph._core, threads, device, *limits), graph)
+    with asked(device, threads, seed, time_limit, progress, stop, auto="cpu") as words:
+        label, count, largest, size, run = _core.components(graph._core, words)
+    return Components(label, count, largest, size, run_report(run), graph)
 
 
 def strong_components(
     graph: Graph,
     *,
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Components:
     """Strongly connected components: two vertices are in one component if each has a path to the other.
 
-    The keywords are those of components(); `progress` counts vertices whose component is known.
+    "auto" is the CPU, as in components(). `progress` counts vertices whose component is known.
     """
     require_graph(graph)
-    threads = count(threads, "threads", most=2**31 - 1)
-    with asked(time_limit, progress, "vertex", graph.num_vertices) as limits:
-        return Components(*_core.strong_components(graph._core, threads, device, *limits), graph)
+    with asked(device, threads, seed, time_limit, progress, stop, "vertex", graph.num_vertices, auto="cpu") as words:
+        label, count, largest, size, run = _core.strong_components(graph._core, words)
+    return Components(label, count, largest, size, run_report(run), graph)
 
 
 def condensation(
-    graph: Graph, components: Components | None = None, *, time_limit: float | None = None, progress: Progress = None
+    graph: Graph,
+    components: Components | None = None,
+    *,
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Graph:
     """The graph of the strongly connected components: each vertex is a component with the id of its label. It has an arc where
     any arc leads from one component to another.
 
-    The graph is directed, without cycles and without weights. Vertices are in ascending order of labels. `time_limit` and
-    `progress` as in components(); they include the search for components if these are not given.
+    The graph is directed, without cycles and without weights. Vertices are in ascending order of labels. The call searches
+    for components that are not given. It runs on the CPU, whatever `device` is.
     """
     require_graph(graph)
     if components is not None and not isinstance(components, Components):
         raise TypeError(f"components: the result of strong_components() is needed, not {type(components).__name__}")
-    with asked(time_limit, progress, "step") as limits:
-        core = _core.condensation(graph._core, None if components is None else components.label, *limits)
+    with asked(device, threads, seed, time_limit, progress, stop) as words:
+        core = _core.condensation(graph._core, None if components is None else components.label, words)
     if graph._nodes is None:
         return Graph(core)
     nodes = [graph._nodes[v] for v in core.ids()]  # the vertices of the graph, which has no ids of its own
@@ -101,18 +111,34 @@ def condensation(
 
 
 def topological_generations(
-    graph: Graph, *, time_limit: float | None = None, progress: Progress = None
+    graph: Graph,
+    *,
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    stop: Stop | None = None,
 ) -> npt.NDArray[np.uint32]:
     """The number of arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a self-loop or an
-    undirected edge raises Error HW-GRAPH-CYCLE. `time_limit` and `progress` as in components()."""
+    undirected edge raises Error HW-GRAPH-CYCLE. It runs on one thread of the CPU, whatever `device` and `threads` are."""
     require_graph(graph)
-    with asked(time_limit, progress, "step") as limits:
-        return _core.topological_generations(graph._core, *limits)
+    with asked(device, threads, seed, time_limit, progress, stop) as words:
+        return _core.topological_generations(graph._core, words)
 
 
-def is_acyclic(graph: Graph, *, time_limit: float | None = None, progress: Progress = None) -> bool:
+def is_acyclic(
+    graph: Graph,
+    *,
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    stop: Stop | None = None,
+) -> bool:
     """Returns True if the graph is directed and has neither a cycle nor a self-loop; for an undirected graph, if it has no
-    edges. `time_limit` and `progress` as in components()."""
+    edges. It runs as topological_generations() does."""
     require_graph(graph)
-    with asked(time_limit, progress, "step") as limits:
-        return _core.is_acyclic(graph._core, *limits)
+    with asked(device, threads, seed, time_limit, progress, stop) as words:
+        return _core.is_acyclic(graph._core, words)

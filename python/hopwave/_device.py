@@ -13,6 +13,7 @@ from . import _core, _engine
 from ._arrays import integers, is_array, truth_or_none
 from ._error import made, unknown
 from ._graph import Graph
+from ._run import Device, Progress, Stop, asked
 
 Out = Literal["numpy", "cupy", "torch", "dlpack"]
 _OUTS = ("numpy", "cupy", "torch", "dlpack")
@@ -166,17 +167,40 @@ class DeviceGraph:
         directed: bool | None = None,
         in_indptr: Any = None,
         in_indices: Any = None,
-        device: Literal["gpu", "sim"] = "gpu",
         ordinal: int = 0,
         stream: Any = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> DeviceGraph:
         """From compressed sparse rows of CuPy, PyTorch or other libraries with `__cuda_array_interface__`, on GPU number
         `ordinal`. `directed` None: directed.
 
         Each row is in ascending order. A directed graph needs its incoming arcs, too: `in_indptr`, `in_indices`. Indices of 64
-        bits are converted to 32 bits on the device. All work is done in `stream`, or in a stream of the graph's own. In the
-        simulator (`device="sim"`) the arrays are NumPy's.
+        bits are converted to 32 bits on the device. All work is done in `stream`, or in a stream of the graph's own. "auto" is the
+        GPU; in the simulator (`device="sim"`) the arrays are NumPy's. The arrays are checked in one pass: limits end the call
+        before that.
         """
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="gpu") as words:
+            return DeviceGraph._of_csr(
+                indptr, indices, directed, in_indptr, in_indices, "gpu" if device == "auto" else device, ordinal, stream, words
+            )
+
+    @staticmethod
+    def _of_csr(
+        indptr: Any,
+        indices: Any,
+        directed: bool | None,
+        in_indptr: Any,
+        in_indices: Any,
+        device: str,
+        ordinal: int,
+        stream: Any,
+        words: _core.Asked,
+    ) -> DeviceGraph:
         given = [("indptr", indptr), ("indices", indices)]
         if (in_indptr is None) != (in_indices is None):
             raise ValueError("in_indptr and in_indices go together")
@@ -201,9 +225,11 @@ class DeviceGraph:
             if found[at][2] != found[0][2] or found[at + 1][2] != found[1][2]:
                 raise ValueError("incoming and outgoing arcs must be equally many, and so must their rows")
         pairs = tuple((address, bits) for address, bits, _ in found)
+        words.step("arcs", 0, found[1][2])
         core = _core.device_graph(
             found[0][2] - 1, found[1][2], truth_or_none(directed, "directed") is not False, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream), (stream,)
         )
+        words.step("arcs", found[1][2], found[1][2])
         return DeviceGraph(core, ordinal)
 
     @property

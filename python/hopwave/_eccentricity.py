@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from . import _core
 from ._arrays import count
-from ._error import made
 from ._graph import Graph, require_graph
-from ._progress import Progress, asked
-from ._search import Device, Direction
+from ._run import Device, Progress, RunReport, Stop, asked, ended_early, run_report
+from ._search import Direction
 
 Goal = Literal["diameter", "radius", "figures", "every"]
 
@@ -40,16 +39,14 @@ class Eccentricities:
     components: int
     """The number of weakly connected components."""
     searches: int
-    complete: bool
-    """True if the goal was reached; otherwise the bounds are what is known."""
-    ended: str
-    """What ended the call early: HW-TIME-LIMIT or "searches"; empty if it is complete."""
+    run: RunReport
+    """If it is not complete, the bounds are what is known."""
 
     def __repr__(self) -> str:
         def figure(name: str, bounds: tuple[int, int]) -> str:
             return f"{name} {bounds[0]}" + ("" if bounds[0] == bounds[1] else f" to {bounds[1]}")
 
-        ended = "" if self.complete else f", ended by {self.ended}"
+        ended = "" if self.run.complete else f", ended by {self.run.end}"
         return (
             f"<hopwave.Eccentricities of {self.lower.size:,} vertices: {figure('diameter', self.diameter)}, "
             f"{figure('radius', self.radius)}, {self.searches:,} searches{ended}>"
@@ -62,22 +59,27 @@ def eccentricities(
     *,
     scope: Literal["each", "largest"] = "each",
     direction: Direction = "out",
-    device: Device = "auto",
-    time_limit: float | None = None,
     max_searches: int | None = None,
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
+    time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Eccentricities:
     """Exact eccentricities, or only the "diameter", the "radius", or both with the vertices that have them ("figures"), which
     takes fewer searches.
 
     An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are ignored. A directed graph
-    needs strongly connected components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `time_limit` seconds or
-    `max_searches` searches, the result has the bounds known so far. `progress`, over searches, as in hopwave.read().
+    needs strongly connected components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `max_searches`
+    searches, and at `time_limit`, `stop` and the end by `progress`, which counts searches, the result has the bounds known so
+    far: see `run`.
     """
     require_graph(graph)
     searches = 2**64 - 1 if max_searches is None else count(max_searches, "max_searches")
-    with asked(time_limit, progress, "search") as limits:
-        found = _core.eccentricities(graph._core, goal, scope, direction, device, searches, *limits)
+    with asked(device, threads, seed, time_limit, progress, stop, "search") as words:
+        found = _core.eccentricities(graph._core, goal, scope, direction, searches, words)
+    found["run"] = run_report(found["run"])
     start, end, central = found.pop("start"), found.pop("end"), found.pop("central")
     for vertices in ("center", "periphery"):
         found[vertices] = graph._ids(found[vertices])
@@ -86,14 +88,10 @@ def eccentricities(
 
 
 def _figure(found: Eccentricities, bounds: tuple[int, int]) -> int:
-    if found.complete:
+    if found.run.complete:
         return bounds[1]
-    raise made(
-        f"the time limit is reached: from {bounds[0]} to {bounds[1]}, after {found.searches:,} searches",
-        found.ended,
-        "hopwave.eccentricities() returns these bounds",
-        124,
-    )
+    done = f"from {bounds[0]} to {bounds[1]}, after {found.searches:,} searches"
+    raise ended_early(found.run, done, "hopwave.eccentricities() returns these bounds")
 
 
 def diameter(
@@ -101,12 +99,25 @@ def diameter(
     *,
     direction: Direction = "out",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> int:
-    """The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities(); but after
-    `time_limit` seconds the call raises Error HW-TIME-LIMIT."""
-    found = eccentricities(graph, "diameter", direction=direction, device=device, time_limit=time_limit, progress=progress)
+    """The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities(); but an early
+    end is an Error."""
+    found = eccentricities(
+        graph,
+        "diameter",
+        direction=direction,
+        device=device,
+        threads=threads,
+        seed=seed,
+        time_limit=time_limit,
+        progress=progress,
+        stop=stop,
+    )
     return _figure(found, found.diameter)
 
 
@@ -115,11 +126,23 @@ def radius(
     *,
     direction: Direction = "out",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> int:
     """The least eccentricity in the largest component. Like diameter()."""
     found = eccentricities(
-        graph, "radius", scope="largest", direction=direction, device=device, time_limit=time_limit, progress=progress
+        graph,
+        "radius",
+        scope="largest",
+        direction=direction,
+        device=device,
+        threads=threads,
+        seed=seed,
+        time_limit=time_limit,
+        progress=progress,
+        stop=stop,
     )
     return _figure(found, found.radius)

@@ -113,5 +113,6 @@ def with_ids(graph: Graph) -> _core.Graph:
     rank = np.empty(order.size, np.uint32)  # the library keeps vertices in ascending order of such ids
     rank[order] = np.arange(order.size, dtype=np.uint32)
     tails, heads, weights = ends(graph)
-    asked = _core.Building(graph.directed, graph.num_vertices, True, True)
-    return _core.from_edges(rank[tails], rank[heads], asked, weights).with_numbers(numbers[order])
+    building = _core.Building(graph.directed, graph.num_vertices, True, True)
+    silent = _core.Asked("cpu", 0, 1, 0.0, None, None)
+    return _core.from_edges(rank[tails], rank[heads], building, weights, silent).with_numbers(numbers[order])

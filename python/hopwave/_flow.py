@@ -9,12 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import count, word
+from ._arrays import word
 from ._error import made
 from ._export import tails_of
 from ._graph import Graph, require_graph
-from ._progress import Progress, asked
-from ._search import Device
+from ._run import Device, Progress, RunReport, Stop, asked, run_report
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -27,6 +26,7 @@ class Flow:
     """What goes along each arc, in the order of csr(). Of the two arcs of an undirected edge at most one carries something."""
     source_side: npt.NDArray[np.bool_]
     """One per vertex: is it on the source's side of the minimum cut? The same for every strategy and device."""
+    run: RunReport
     _graph: Graph = field(repr=False)
 
     def of(self, u: Any, v: Any) -> int:
@@ -59,10 +59,12 @@ def max_flow(
     target: Any,
     *,
     strategy: str = "auto",
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Flow:
     """The greatest flow from one id to another, and a minimum cut between them. Weights are the capacities of the arcs; each arc
     has a capacity of 1 where the graph has no weights.
@@ -71,15 +73,14 @@ def max_flow(
     HW-FLOW-SUM. An undirected edge carries up to its capacity in either direction. Capacities of parallel edges add up if the
     graph has these edges: read() and from_edges() keep them with keep_duplicates=True, else only the lightest.
 
-    `strategy`: "edmonds-karp", "dinic" (both on the CPU), "push-relabel" (CPU and GPU) or "auto". `threads`: on the CPU; 0: all.
-    A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it is Error HW-TIME-LIMIT;
-    `progress`, over the flow that has arrived and the most that can, as in hopwave.read().
+    `strategy`: "edmonds-karp", "dinic" (both on the CPU), "push-relabel" (CPU and GPU) or "auto". The device
+    "auto" is the CPU. A GPU pays for large graphs: each call copies the graph there. `progress` counts the flow that has
+    arrived, of the most that can.
     """
     require_graph(graph)
     begin, end = graph.vertex(source), graph.vertex(target)
     if begin == end:
         raise made(f"target: {target!r} is the source, expected another vertex", "HW-QUERY-TARGET")
-    threads = count(threads, "threads", most=2**31 - 1)
-    with asked(time_limit, progress, "unit") as limits:
-        value, arc, side = _core.max_flow(graph._core, begin, end, word(strategy, "strategy"), threads, device, *limits)
-    return Flow(value, arc, side.view(np.bool_), graph)
+    with asked(device, threads, seed, time_limit, progress, stop, "unit", auto="cpu") as words:
+        value, arc, side, run = _core.max_flow(graph._core, begin, end, word(strategy, "strategy"), words)
+    return Flow(value, arc, side.view(np.bool_), run_report(run), graph)

@@ -32,8 +32,8 @@ from ._arrays import (
 from ._error import Error, made, unknown
 from ._html import bars, degrees, table
 from ._kinds import path_name, refuse
-from ._progress import Progress, asked
 from ._report import Report
+from ._run import Device, Progress, Stop, asked
 from ._words import in_python
 
 if TYPE_CHECKING:
@@ -76,6 +76,12 @@ class Graph:
         weights: object = None,
         keep_duplicates: bool = False,
         keep_self_loops: bool = False,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> Graph:
         """From two columns of ids (arrays, lists, series), integers or texts. With `num_vertices` the ids are 0 … num_vertices
         − 1, with or without edges.
@@ -84,38 +90,87 @@ class Graph:
         `weights` has one number per edge: int or float of 32 or 64 bits, stored exactly; of parallel edges the lightest is
         kept. Parallel edges and self-loops are dropped unless `keep_duplicates` or `keep_self_loops`; `report` counts them.
         Raises TypeError for values that are not ids or numbers, ValueError for different lengths.
+
+        `device` to `stop`, here and below, are as in hopwave.read(): a device sorts the edges into rows, and "auto" is the CPU.
+        `progress` counts arcs.
         """
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return Graph._of_edges(
+                sources, targets, directed, num_vertices, weights, keep_duplicates, keep_self_loops, words
+            )
+
+    @staticmethod
+    def _of_edges(
+        sources: object,
+        targets: object,
+        directed: bool | None,
+        num_vertices: int | None,
+        weights: object,
+        keep_duplicates: bool,
+        keep_self_loops: bool,
+        words: _core.Asked,
+    ) -> Graph:
         first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
         if first.size != second.size:
             raise ValueError(f"{first.size} sources and {second.size} targets: one of each per edge is needed")
         if num_vertices is not None:
             num_vertices = count(num_vertices, "num_vertices", most=2**32 - 2)
-        asked = _core.Building(
+        building = _core.Building(
             _directed(directed, True), num_vertices, truth(keep_duplicates, "keep_duplicates"), truth(keep_self_loops, "keep_self_loops")
         )
         given = some_weights(weights, first.size)
         if is_text(first) or is_text(second):
             if num_vertices is not None:
                 raise TypeError("num_vertices needs ids that are integers")
-            return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), asked, given))
+            return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), building, given, words))
         a, b = same_type(integers(first, "sources"), integers(second, "targets"))
-        return Graph(_core.from_edges(a, b, asked, given))
+        return Graph(_core.from_edges(a, b, building, given, words))
 
     @staticmethod
-    def from_csr(indptr: object, indices: object, *, directed: bool | None = None, weights: object = None) -> Graph:
+    def from_csr(
+        indptr: object,
+        indices: object,
+        *,
+        directed: bool | None = None,
+        weights: object = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """From compressed sparse rows; rows may be in any order. directed=False: each edge must be in both rows, otherwise
         Error HW-GRAPH-SYMMETRY; to_undirected() adds missing arcs. Parallel arcs and self-loops are kept.
+
+        It runs on the CPU, whatever `device` is, at the speed of memory: limits end it before it begins.
         """
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return Graph._of_csr(indptr, indices, directed, weights, words)
+
+    @staticmethod
+    def _of_csr(indptr: object, indices: object, directed: bool | None, weights: object, words: _core.Asked) -> Graph:
         a, b = same_type(integers(indptr, "indptr"), integers(indices, "indices"))
         for what, array in (("indptr", a), ("indices", b)):
             if array.dtype.kind == "i" and array.size and int(array.min()) < 0:
                 at = int(np.flatnonzero(array < 0)[0])
                 raise made(f"{what}[{at}]: {int(array[at])}, expected 0 or more", "HW-GRAPH-ARRAYS")
-        core = _core.from_csr(a, b, _directed(directed, True), some_weights(weights, b.size))
+        core = _core.from_csr(a, b, _directed(directed, True), some_weights(weights, b.size), words)
         return Graph(core, report=Report("memory", "csr", "", b.size, 0, 0, True, True))
 
     @staticmethod
-    def from_scipy(matrix: Any, *, directed: bool | None = None, weighted: bool = False) -> Graph:
+    def from_scipy(
+        matrix: Any,
+        *,
+        directed: bool | None = None,
+        weighted: bool = False,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """From a square sparse matrix or array. Every stored entry, also a zero, is an arc from its row to its column; entries
         at one place are added up, as SciPy does.
 
@@ -131,18 +186,40 @@ class Graph:
         if not rows.has_canonical_format:  # duplicates would be parallel arcs
             rows = rows.copy()
             rows.sum_duplicates()
-        made = Graph.from_csr(rows.indptr, rows.indices, weights=rows.data if truth(weighted, "weighted") else None)
-        made._report = Report("memory", "scipy", "", stored, stored - rows.nnz, 0, False, True)
-        return made if _directed(directed, True) else made.to_undirected()
+        weights = rows.data if truth(weighted, "weighted") else None
+        keep = _directed(directed, True)
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            made = Graph._of_csr(rows.indptr, rows.indices, None, weights, words)
+            made._report = Report("memory", "scipy", "", stored, stored - rows.nnz, 0, False, True)
+            return made if keep else made._undirected(words)
 
     @staticmethod
-    def from_networkx(graph: nx.Graph[Any], *, directed: bool | None = None, weight: str | None = None) -> Graph:
+    def from_networkx(
+        graph: nx.Graph[Any],
+        *,
+        directed: bool | None = None,
+        weight: str | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """From a NetworkX graph of any kind. Vertices are in its order of nodes, and the nodes are the ids.
 
-        `weight` is the edge attribute to use as weights, 1 where it is missing; of parallel edges the lightest.
+        `weight` is the edge attribute to use as weights, 1 where it is missing; of parallel edges the lightest. Its objects are
+        read by this thread; limits end the call before and after that.
         """
         if not hasattr(graph, "_adj") or isinstance(graph, type):
             raise refuse("graph", "a graph of NetworkX", graph)
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return Graph._of_networkx(graph, directed, weight, words)
+
+    @staticmethod
+    def _of_networkx(graph: nx.Graph[Any], directed: bool | None, weight: str | None, words: _core.Asked) -> Graph:
+        edges = graph.number_of_edges()
+        words.step("edges", 0, edges)
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
         dicts: Any = graph  # the dicts inside its views are not part of its type
@@ -152,18 +229,28 @@ class Graph:
             weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
             if weights is None:
                 raise ValueError(f"{weight!r} of an edge is not an int or float of 0 or more (of NumPy's types only float64 is one)")
+        words.step("edges", edges, edges)
         made = Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
-        edges = graph.number_of_edges()
         made._report = Report("memory", "networkx", "", edges, 0, 0, False, True)
         if graph.is_multigraph():
             made._report = replace(made._report, duplicates=edges - _export.ends(made)[0].size)
         if _directed(directed, made.directed) == made.directed:
             return made
-        return made.to_directed() if directed else made.to_undirected()
+        return made.to_directed() if directed else made._undirected(words)
 
     @staticmethod
     def from_dlpack(
-        edges: Any, *, directed: bool | None = None, num_vertices: int | None = None, weights: Any = None
+        edges: Any,
+        *,
+        directed: bool | None = None,
+        num_vertices: int | None = None,
+        weights: Any = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> Graph:
         """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. Arrays on a GPU are
         copied."""
@@ -173,20 +260,45 @@ class Graph:
         if array.ndim != 2 or array.shape[0] != 2:
             raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
         given = None if weights is None else np.from_dlpack(on_host(weights))
-        return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices, weights=given)
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return Graph._of_edges(array[0], array[1], directed, num_vertices, given, False, False, words)
 
     @staticmethod
-    def from_igraph(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
+    def from_igraph(
+        graph: Any,
+        *,
+        directed: bool | None = None,
+        weight: str | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """From an igraph.Graph; its vertex numbers are the ids. `weight` is the edge attribute to use as weights."""
         if not hasattr(graph, "get_edgelist") or isinstance(graph, type):
             raise refuse("graph", "a graph of igraph", graph)
         edges = graph.ecount()
         ends = np.fromiter(chain.from_iterable(graph.get_edgelist()), np.int64, 2 * edges).reshape(edges, 2)
         weights = None if weight is None else graph.es[weight]
-        return _numbered(ends, _directed(directed, graph.is_directed()), graph.vcount(), weights)
+        way = _directed(directed, graph.is_directed())
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return _numbered(ends, way, graph.vcount(), weights, words)
 
     @staticmethod
-    def from_graph_tool(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
+    def from_graph_tool(
+        graph: Any,
+        *,
+        directed: bool | None = None,
+        weight: str | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """From a graph_tool.Graph; its vertex numbers are the ids. `weight` is the edge property to use as weights.
 
         Vertices that a filter hides are included, without edges.
@@ -197,11 +309,24 @@ class Graph:
         vertices = graph.num_vertices(ignore_filter=True)
         # By the edges' numbers: get_edges() would convert them to floats
         weights = None if weight is None else graph.edge_properties[weight].get_array()[edges[:, 2]]
-        return _numbered(edges[:, :2].astype(np.int64), _directed(directed, graph.is_directed()), vertices, weights)
+        way = _directed(directed, graph.is_directed())
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return _numbered(edges[:, :2].astype(np.int64), way, vertices, weights, words)
 
     @staticmethod
     def from_table(
-        table: Any, source: str = "source", target: str = "target", *, directed: bool | None = None, weight: str | None = None
+        table: Any,
+        source: str = "source",
+        target: str = "target",
+        *,
+        directed: bool | None = None,
+        weight: str | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> Graph:
         """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third column.
 
@@ -210,16 +335,31 @@ class Graph:
         if not hasattr(table, "__getitem__") or isinstance(table, (str, bytes, list, tuple, type)) or hasattr(table, "tocsr"):
             raise refuse("table", "a table with named columns", table)
         columns = [np.asarray(_column(table, name)) for name in (source, target, *([] if weight is None else [weight]))]
-        return Graph.from_edges(*columns[:2], directed=directed, weights=columns[2] if weight is not None else None)
+        given = columns[2] if weight is not None else None
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return Graph._of_edges(columns[0], columns[1], directed, None, given, False, False, words)
 
     def to_directed(self) -> Graph:
         """Returns the graph with each undirected edge as two arcs; for a directed graph, the graph itself."""
         return self if self.directed else self._other(self._core.directed_copy())
 
-    def to_undirected(self) -> Graph:
+    def to_undirected(
+        self,
+        *,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
         """Returns the graph with each arc in both directions, with the lesser of two weights; for an undirected graph, the
-        graph itself."""
-        return self._other(self._core.undirected_copy()) if self.directed else self
+        graph itself. `device` to `stop` as in from_edges()."""
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return self._undirected(words)
+
+    def _undirected(self, words: _core.Asked) -> Graph:
+        return self._other(self._core.undirected_copy(words)) if self.directed else self
 
     def _other(self, core: _core.Graph) -> Graph:
         return Graph(core, self._nodes, self._index, self._report)
@@ -263,8 +403,12 @@ class Graph:
         layout: str | None = None,
         level: int = 3,
         with_in: bool = True,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
         time_limit: float | None = None,
         progress: Progress = None,
+        stop: Stop | None = None,
     ) -> None:
         """Writes the graph in the format of the file name's extension (.mtx, .csv, .graphml, .hwg, …), or in `format`; .gz and
         .zst after it compress. The file is written completely or not at all.
@@ -275,8 +419,9 @@ class Graph:
         integers: otherwise TypeError.
 
         `separator`: between the columns of edge lists; None: a comma in .csv, otherwise a tab. `layout`: for .npz, "csr", "csc"
-        or "coo". `level`: of compression. `with_in`: a .hwg stores the incoming arcs of directed graphs, too. `time_limit` and
-        `progress` as in read(), over units of work; some formats report none.
+        or "coo". `level`: of compression. `with_in`: a .hwg stores the incoming arcs of directed graphs, too. It is written
+        by one thread of the CPU, whatever `device` and `threads` are. `progress` counts units of work; some formats report
+        none.
         """
         separator = "" if separator is None else word(separator, "separator")
         if len(separator.encode()) > 1:
@@ -290,9 +435,10 @@ class Graph:
             separator,
             truth(renumber, "renumber"),
         )
-        core = self._core if renumber else _export.with_ids(self)
-        with asked(time_limit, progress, "step") as limits:
-            core.write(path_name(path), options, *limits)
+        name = path_name(path)
+        with asked(device, threads, seed, time_limit, progress, stop) as words:
+            core = self._core if renumber else _export.with_ids(self)
+            core.write(name, options, words)
 
     @property
     def report(self) -> Report:
@@ -411,9 +557,9 @@ class Graph:
         return table("hopwave.Graph", figures) + bars("vertices by number of arcs", labels, counts)
 
 
-def _numbered(ends: npt.NDArray[np.int64], directed: bool, vertices: int, weights: object) -> Graph:
+def _numbered(ends: npt.NDArray[np.int64], directed: bool, vertices: int, weights: object, words: _core.Asked) -> Graph:
     """Returns a graph whose vertices are numbers already; one row per edge."""
-    return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=vertices, weights=weights)
+    return Graph._of_edges(ends[:, 0], ends[:, 1], directed, vertices, weights, False, False, words)
 
 
 def _directed(directed: bool | None, said: bool) -> bool:

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import count
 from ._graph import Graph, require_graph
-from ._progress import Progress, asked
-from ._search import Device
+from ._run import Device, Progress, RunReport, Stop, asked, run_report
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,7 +24,8 @@ class KCore:
     """The greatest core number: the graph's degeneracy."""
     largest_size: int
     """The number of vertices that have it."""
-    _graph: Graph = field(compare=False)
+    run: RunReport = field(compare=False)
+    _graph: Graph = field(compare=False, repr=False)
 
     def of(self, id: Any) -> int:
         """Returns the core number of the vertex with this id."""
@@ -43,19 +43,21 @@ class KCore:
 def core_numbers(
     graph: Graph,
     *,
+    device: Device = "auto",
     threads: int = 0,
-    device: Device = "cpu",
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> KCore:
     """Core numbers. The k-core is what remains when vertices with fewer than k arcs to other vertices are removed until there
     are none. A vertex's core number is the greatest k whose k-core contains it.
 
-    In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear time. `threads`: on the CPU;
-    0: all. A GPU pays off for large graphs: each call copies the graph to it. After `time_limit` seconds the call raises Error
-    HW-TIME-LIMIT. `progress`, over vertices whose core number is known, as in hopwave.read().
+    In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear time. "auto" is the
+    CPU. A GPU pays off for large graphs: each call copies the graph to it. `progress` counts vertices whose core number is
+    known.
     """
     require_graph(graph)
-    threads = count(threads, "threads", most=2**31 - 1)
-    with asked(time_limit, progress, "vertex", graph.num_vertices) as limits:
-        return KCore(*_core.core_numbers(graph._core, threads, device, *limits), graph)
+    with asked(device, threads, seed, time_limit, progress, stop, "vertex", graph.num_vertices, auto="cpu") as words:
+        core, largest, size, run = _core.core_numbers(graph._core, words)
+    return KCore(core, largest, size, run_report(run), graph)

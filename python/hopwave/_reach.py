@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from . import _core
 from ._arrays import whole
+from ._run import SearchReport, search_report
 
 if TYPE_CHECKING:
     from ._device import DeviceGraph
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 class Reached:
     """The vertices that one search reached, one row per vertex, in order of distance; equally far ones in order of vertex."""
 
-    __slots__ = ("_graph", "distance", "parent", "vertices")
+    __slots__ = ("_graph", "_run", "distance", "parent", "vertices")
 
     vertices: npt.NDArray[np.uint32]
     """Internal numbers; `ids` has the ids in the same order."""
@@ -33,10 +35,19 @@ class Reached:
         vertices: npt.NDArray[np.uint32],
         distance: npt.NDArray[np.int32],
         parent: npt.NDArray[np.uint32] | None,
+        run: _core.SearchReport | SearchReport,
     ) -> None:
         self._graph = graph
+        self._run = run
         self.vertices, self.distance = vertices, distance
         self.parent = None if parent is None else np.where(parent == np.uint32(2**32 - 1), np.int64(-1), parent)
+
+    @property
+    def run(self) -> SearchReport:
+        """How the search ran. For a part of a ReachedEach: how all of its searches ran."""
+        if not isinstance(self._run, SearchReport):
+            self._run = search_report(self._run)
+        return self._run
 
     @property
     def ids(self) -> list[Any]:
@@ -58,15 +69,18 @@ class Reached:
 class ReachedEach:
     """The vertices that searches from many sources reached, one after the other: [i] is the answer of the i-th source."""
 
-    __slots__ = ("_graph", "begins", "distance", "parent", "vertices")
+    __slots__ = ("_graph", "begins", "distance", "parent", "run", "vertices")
 
     begins: npt.NDArray[np.uint64]
     """Rows of source i are [begins[i], begins[i + 1]) of the arrays."""
+    run: SearchReport
+    """How the searches ran; `work_ms` is the wall clock of all."""
 
     def __init__(self, graph: Graph | DeviceGraph, begins: npt.NDArray[np.uint64], rows: tuple[Any, ...]) -> None:
         self._graph = graph
         self.begins = begins
-        self.vertices, self.distance, self.parent = rows
+        self.vertices, self.distance, self.parent, run = rows
+        self.run = search_report(run)
 
     def __len__(self) -> int:
         return int(self.begins.size) - 1
@@ -77,7 +91,7 @@ class ReachedEach:
         i %= len(self)
         rows = slice(int(self.begins[i]), int(self.begins[i + 1]))
         parent = None if self.parent is None else self.parent[rows]
-        return Reached(self._graph, self.vertices[rows], self.distance[rows], parent)
+        return Reached(self._graph, self.vertices[rows], self.distance[rows], parent, self.run)
 
     def __repr__(self) -> str:
         return f"<hopwave.ReachedEach: {len(self):,} searches, {self.vertices.size:,} vertices reached>"

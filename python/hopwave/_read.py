@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core
-from ._arrays import count, truth, truth_or_none, word
+from ._arrays import truth, truth_or_none, word
 from ._graph import Graph
 from ._kinds import path_name
-from ._progress import Progress, asked
+from ._run import Device, Progress, Stop, asked
 
 
 def read(
@@ -31,9 +31,12 @@ def read(
     drop_zeros: bool = False,
     allow_huge: bool = False,
     cache: bool = False,
+    device: Device = "auto",
     threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Graph:
     """Reads a graph in any format that the tool knows, also .gz and .zst, or generates one from a spec ("rmat:16,8").
 
@@ -52,12 +55,18 @@ def read(
     weights=False drops weights. Assumptions are reported as warnings. Parallel edges (except the lightest) and self-loops are
     dropped unless `keep_duplicates` or `keep_self_loops`; Graph.report counts them. `lenient` repairs what can be repaired.
     `drop_zeros` drops entries of Matrix Market that are zero. `allow_huge` accepts headers that state far more data than the
-    file can hold. `cache` keeps a .hwg in the folder of a file that must be parsed, and opens it the next time. `threads` 0:
-    all.
+    file can hold. `cache` keeps a .hwg in the folder of a file that must be parsed, and opens it the next time.
 
-    After `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress` is True for a tqdm bar over the bytes read, a
-    class such as tqdm.auto.tqdm, or a function that is called several times per second with the work done and the total (0:
-    unknown).
+    Every call of this package that runs takes these keywords, in this order:
+    - `device`: "auto", "cpu", "gpu" or "sim", the simulator. Here a device sorts the edges into rows; "auto" is the CPU.
+    - `threads`: of the CPU; 0: all.
+    - `seed`: of random choices, and of the simulator's schedule.
+    - `time_limit`: in seconds, then the call raises Error HW-TIME-LIMIT, or returns what is known: see its result's `run`.
+    - `progress`: True for a tqdm bar, a class such as tqdm.auto.tqdm, or a function that gets a hopwave.Step several times
+      per second. If it returns False, the call ends with Error HW-INTERRUPTED, or returns what is known.
+    - `stop`: a threading.Event, or another object with is_set(). Once it is set, the call ends with Error HW-CANCELLED, or
+      returns what is known.
+    Reading counts "bytes", then building counts "arcs"; generators count "work", and take their seed from the spec.
     """
     name = path_name(path)
     if columns is not None and not isinstance(columns, str):
@@ -77,10 +86,9 @@ def read(
         truth(keep_duplicates, "keep_duplicates"),
         truth(keep_self_loops, "keep_self_loops"),
         truth(cache, "cache"),
-        count(threads, "threads", most=2**31 - 1),
     )
-    with asked(time_limit, progress, "B") as limits:
-        graph = Graph(_core.read(name, reading, *limits))
+    with asked(device, threads, seed, time_limit, progress, stop, "B", auto="cpu") as words:
+        graph = Graph(_core.read(name, reading, words))
     for note in graph.report.notes:
         warnings.warn(note, stacklevel=2)
     return graph

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import count
 from ._graph import Graph, require_graph
-from ._progress import Progress, asked
-from ._search import Device, Direction
+from ._run import Device, Progress, RunReport, Stop, asked, run_report
+from ._search import Direction
 from ._values import Values, named
 
 
@@ -40,13 +40,11 @@ class SampledCloseness:
     pivots: int
     """Searches made."""
     risk: float
-    complete: bool
-    """True if all pivots were searched; otherwise the estimates are from those that were."""
-    ended: str
-    """What ended the call early: HW-TIME-LIMIT; empty if it is complete."""
+    run: RunReport
+    """If it is not complete, the estimates are from the pivots that were searched."""
 
     def __repr__(self) -> str:
-        ended = "" if self.complete else f", ended by {self.ended}"
+        ended = "" if self.run.complete else f", ended by {self.run.end}"
         return (
             f"<hopwave.SampledCloseness of {self.closeness.size:,} vertices from {self.pivots:,} searches: average distance "
             f"{self.average_distance:.4g} ± {self.average_distance_error:.2g}{ended}>"
@@ -57,22 +55,26 @@ def sampled_closeness(
     graph: Graph,
     samples: int,
     *,
-    seed: int = 1,
     risk: float = 0.05,
     direction: Direction = "in",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> SampledCloseness:
     """Closeness and harmonic centrality of every vertex, estimated from `samples` random vertices.
 
-    Distances are hops, also in a graph with weights. With as many samples as vertices the values are exact. After `time_limit`
-    seconds they are estimates from the pivots searched by then. `progress`, over searches, as in hopwave.read().
+    Distances are hops, also in a graph with weights. With as many samples as vertices the values are exact. `seed` chooses them.
+    At `time_limit`, `stop` and the end by `progress`, which counts searches, the result has estimates from the pivots searched
+    by then: see `run`.
     """
     require_graph(graph)
-    samples, seed = count(samples, "samples", 1), count(seed, "seed")
-    with asked(time_limit, progress, "search", min(samples, graph.num_vertices)) as limits:
-        found = _core.sampled_closeness(graph._core, samples, seed, float(risk), direction, device, *limits)
+    samples = count(samples, "samples", 1)
+    with asked(device, threads, seed, time_limit, progress, stop, "search", min(samples, graph.num_vertices)) as words:
+        found = _core.sampled_closeness(graph._core, samples, float(risk), direction, words)
+    found["run"] = run_report(found["run"])
     for name in ("closeness", "harmonic", "average"):
         found[name] = named(found[name], graph._ids)
     return SampledCloseness(**found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from typing import Any, Literal
 
@@ -12,17 +13,16 @@ import numpy.typing as npt
 from . import _core, _engine
 from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
-from ._error import made
 from ._graph import Graph, require_graph, sources_of
 from ._html import bars
-from ._progress import Progress, asked
 from ._reach import Reached, ReachedEach
+from ._run import Device, Progress, SearchReport, Stop, asked, ended_early, run_report, search_report
 from ._values import Values, named
 from ._words import in_python
 
-Device = Literal["auto", "cpu", "gpu", "sim"]
 Direction = Literal["out", "in", "both"]
 NO_VERTEX = 2**32 - 1
+_NOTHING = nullcontext(None)
 
 
 def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
@@ -36,26 +36,24 @@ def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
 class Result:
     """The answer of one search. Arrays are indexed by vertex, and `parent` has vertices; methods take and return ids."""
 
-    __slots__ = (
-        *("_parent", "_parent_there", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth"),
-        *("reached", "search_ms", "steps"),
-    )
+    __slots__ = ("_parent", "_parent_there", "_run", "_searcher", "_sources", "depth", "distance", "max_depth", "reached")
 
     distance: Any
     """Hops from the nearest source, one int32 per vertex; -1: unreached. A NumPy array, or what `out` asked for."""
-    steps: list[dict[str, Any]]
-    """One entry per step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 if they are not
-    counted."""
-    launches: list[dict[str, Any]]
-    """One entry per kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
 
     def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
         self._searcher = searcher
         self._sources = sources
         self.max_depth = limit
-        self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer[:6]
-        self.steps, self.launches = answer[6:]
+        self.distance, self._parent, self.reached, self.depth, self._run = answer
         self._parent_there: Any = None  # an array of another library
+
+    @property
+    def run(self) -> SearchReport:
+        """How the search ran; with its steps and launches, if the searcher traces and counts."""
+        if not isinstance(self._run, SearchReport):
+            self._run = search_report(self._run)
+        return self._run
 
     @property
     def parent(self) -> Any:
@@ -118,33 +116,38 @@ class Result:
 class Searcher:
     """A graph kept ready on a device for any number of searches. One call at a time: a second call raises Error HW-BUSY."""
 
-    __slots__ = ("_core", "_ordinal", "_progress", "_stream", "graph")
+    __slots__ = ("_core", "_limits", "_ordinal", "_stream", "_words", "graph")
 
     def __init__(
         self,
         graph: Graph | DeviceGraph,
         *,
         strategy: str = "auto",
-        device: Device = "auto",
         direction: Direction = "out",
         prepare: bool = False,
-        threads: int = 0,
         trace: bool = False,
         counts: bool = False,
         gpus: int | Sequence[int] | None = None,
         partition: bool | None = None,
         stream: Any = None,
         parameters: Mapping[str, int] | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
         progress: Progress = None,
+        stop: Stop | None = None,
     ) -> None:
         """`strategy`: a name from hopwave.strategies(). `direction`: "out" along the arcs, "in" against them, "both".
-        `prepare`: relabels the graph first, for faster searches. `threads`: on the CPU; 0: all.
+        `prepare`: relabels the graph first, for faster searches. `trace` and `counts`: fill these in the `run` of each bfs().
 
         `gpus`: how many GPUs, or their numbers, over which many searches of one call are distributed. `partition`: the graph is
         split over them for each search, instead of copied to each; None: if it does not fit into one. `stream`: all work on a
         GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), otherwise in the searcher's own.
-        `parameters`: of the strategy, by name (docs/strategies.md). `progress`: shows the levels of each bfs(), as in
-        hopwave.read().
+        `parameters`: of the strategy, by name (docs/strategies.md).
+
+        `time_limit`, `progress` and `stop` hold for each call of the searcher that is not given its own; the constructor itself
+        is not limited.
         """
         if not isinstance(graph, DeviceGraph):
             require_graph(graph)
@@ -163,16 +166,19 @@ class Searcher:
             device = "gpu"
         if isinstance(graph, DeviceGraph) and device not in ("auto", graph.device):
             raise ValueError(f"device: the graph is on {graph.device!r}, and is searched there, not on {device!r}")
-        threads = max(min(whole(threads, "threads"), 2**31 - 1), -1)  # the library reports too great a number
         self.graph = graph
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
-        self._progress = progress
-        self._core = _core.Searcher(
-            graph._core, strategy, device, direction, truth(prepare, "prepare"), threads, truth(trace, "trace"),
-            truth(counts, "counts"), bool(progress), numbers, 0 if partition is None else 2 if partition else 1, self._ordinal,
-            self._stream, {word(name, "parameters"): whole(value, name) for name, value in (parameters or {}).items()}, (stream,),
-        )  # fmt: skip
+        self._words = (device, threads, seed)
+        free = time_limit is None and progress is None and stop is None
+        self._limits = None if free else (time_limit, progress, stop)
+        levels: Progress = (lambda _: None) if callable(progress) or progress is True else progress  # a bar is made by each call
+        with asked(*self._words, time_limit, levels, stop) as words:
+            self._core = _core.Searcher(
+                graph._core, strategy, direction, truth(prepare, "prepare"), truth(trace, "trace"), truth(counts, "counts"),
+                numbers, 0 if partition is None else 2 if partition else 1, self._ordinal, self._stream,
+                {word(name, "parameters"): whole(value, name) for name, value in (parameters or {}).items()}, (stream,), words,
+            )  # fmt: skip
         _engine.say_once(self._core.notes)
 
     @property
@@ -185,18 +191,31 @@ class Searcher:
         return self._core.device
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> tuple[str, ...]:
         """The library's notes, such as the reason why there is no GPU."""
-        return [in_python(note) for note in self._core.notes]
+        return tuple(in_python(note) for note in self._core.notes)
+
+    def _asked(
+        self, time_limit: float | None, progress: Progress, stop: Stop | None, unit: str, total: int = 0
+    ) -> AbstractContextManager[_core.Asked | None]:
+        """Returns what the extension's calls take at their end: None without limits and reports."""
+        if time_limit is None and progress is None and stop is None and self._limits is None:
+            return _NOTHING  # most calls, some of which take microseconds
+        own: tuple[float | None, Progress, Stop | None] = self._limits or (None, None, None)
+        return asked(
+            *self._words,
+            own[0] if time_limit is None else time_limit,
+            own[1] if progress is None else progress,
+            own[2] if stop is None else stop,
+            unit,
+            total,
+        )
 
     def _run(
-        self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, time_limit: float | None = None
+        self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, words: _core.Asked | None = None
     ) -> tuple[Any, ...]:
         least = parents and isinstance(self.graph, Graph)
-        if time_limit is None and not self._progress:
-            return self._core.run(sources, limit, target, parents, least)
-        with asked(time_limit, self._progress, "level") as limits:
-            return self._core.run(sources, limit, target, parents, least, *limits)
+        return self._core.run(sources, limit, target, parents, least, words)
 
     def bfs(
         self,
@@ -205,29 +224,34 @@ class Searcher:
         parents: bool = False,
         max_depth: int | None = None,
         target: Any = None,
-        time_limit: float | None = None,
         out: Out = "numpy",
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> Result:
         """Returns distances from one id, or from the nearest of a list of ids.
 
-        A parent is the smallest possible vertex, on every device. With `target` the search ends with its level. After
-        `time_limit` seconds it raises Error HW-TIME-LIMIT; the searcher can be used again. With `out` other than "numpy",
-        arrays stay in the memory of the GPU that found them, and parents may be any possible ones: "torch" and "cupy" make a
+        A parent is the smallest possible vertex, on every device. With `target` the search ends with its level. `time_limit`,
+        `progress` and `stop` are as in hopwave.read(), here and below; None: those of the searcher, which can be used again
+        after an early end. `progress` counts levels. With `out` other than "numpy", arrays stay in the memory of the GPU that found them, and parents may be any possible ones: "torch" and "cupy" make a
         copy there; "dlpack" is the searcher's own memory, valid until its next search.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
         truth(parents, "parents")
-        if out == "numpy":
-            return Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
         check_out(out)
+        with self._asked(time_limit, progress, stop, "level") as words:
+            if out != "numpy" and self.device != "cpu":
+                found = self._core.run_on_device(sources, limit, end, parents, self._ordinal, words)
+            else:
+                found = self._run(sources, limit, end, parents, words)
+        if out == "numpy":
+            return Result(self, sources, limit, found)
         if self.device == "cpu":
-            result = Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
+            result = Result(self, sources, limit, found)
             result.distance = from_host(result.distance, out)
             result._parent_there = from_host(result.parent, out) if parents else None
             return result
-        with asked(time_limit, self._progress, "level") as limits:
-            found = self._core.run_on_device(sources, limit, end, parents, self._ordinal, *limits)
         distance, parent, *others = found
         result = Result(self, sources, limit, (from_view(distance, out, self._ordinal, self._stream), None, *others))
         if parent is not None:
@@ -243,6 +267,8 @@ class Searcher:
         nearest: int | None = None,
         parents: bool = False,
         time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
     ) -> Reached:
         """Returns only the vertices reached from one id, or from several: time and memory depend on their number.
 
@@ -252,8 +278,8 @@ class Searcher:
         end = NO_VERTEX if target is None else self.graph.vertex(target)
         most = 0 if nearest is None else count(min(whole(nearest, "nearest"), 2**32), "nearest", least=1)
         truth(parents, "parents")
-        with asked(time_limit, None, "level") as limits:
-            return Reached(self.graph, *self._core.reach(sources, limit, end, most, parents, *limits))
+        with self._asked(time_limit, progress, stop, "level") as words:
+            return Reached(self.graph, *self._core.reach(sources, limit, end, most, parents, words))
 
     def reach_each(
         self,
@@ -264,37 +290,39 @@ class Searcher:
         parents: bool = False,
         time_limit: float | None = None,
         progress: Progress = None,
+        stop: Stop | None = None,
     ) -> ReachedEach:
-        """reach() from each source separately, on several threads: for example, neighbourhoods for samplers."""
+        """reach() from each source separately, on several threads: for example, neighbourhoods for samplers. `progress` counts
+        searches."""
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
         most = 0 if nearest is None else count(min(whole(nearest, "nearest"), 2**32), "nearest", least=1)
         truth(parents, "parents")
-        with asked(time_limit, progress, "search", vertices.size) as limits:
-            return ReachedEach(self.graph, *self._core.reach_each(vertices, limit, most, parents, *limits))
+        with self._asked(time_limit, progress, stop, "search", vertices.size) as words:
+            return ReachedEach(self.graph, *self._core.reach_each(vertices, limit, most, parents, words))
 
     def each(
         self,
         sources: Any,
         *,
         max_depth: int | None = None,
+        out: Out = "numpy",
         time_limit: float | None = None,
         progress: Progress = None,
-        out: Out = "numpy",
+        stop: Stop | None = None,
     ) -> Any:
         """Returns distances from each source separately: int32, one row per source, one column per vertex; -1: unreached.
 
-        `time_limit` and `progress`, over the searches, as in hopwave.read(). With `out` "torch" or "cupy" the rows of a search
-        on a GPU stay in its memory.
+        `progress` counts searches. With `out` "torch" or "cupy" the rows of a search on a GPU stay in its memory.
         """
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
         check_out(out)
-        with asked(time_limit, progress, "search", vertices.size) as limits:
+        with self._asked(time_limit, progress, stop, "search", vertices.size) as words:
             if out == "numpy" or self.device != "gpu":
-                return from_host(self._core.each(vertices, limit, *limits), out)
+                return from_host(self._core.each(vertices, limit, words), out)
             if out == "dlpack":
                 raise ValueError('out: rows in a GPU\'s memory need "torch" or "cupy", which provide it')
             rows, address = rows_for(vertices.size, self.graph.num_vertices, out, self._ordinal)
-            self._core.each_on_device(vertices, limit, address, *limits)
+            self._core.each_on_device(vertices, limit, address, words)
             return rows
 
     def __reduce__(self) -> Any:
@@ -313,15 +341,28 @@ def bfs(
     target: Any = None,
     direction: Direction = "out",
     strategy: str = "auto",
+    out: Out = "numpy",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
-    out: Out = "numpy",
+    stop: Stop | None = None,
 ) -> Result:
-    """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready. `progress`, over levels, as in
-    hopwave.read(). `time_limit` applies to the search, without the copy of the graph to a GPU."""
-    searcher = Searcher(graph, strategy=strategy, device=device, direction=direction, progress=progress)
-    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, time_limit=time_limit, out=out)
+    """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready. `progress` counts levels. `time_limit`
+    applies to the search, without the copy of the graph to a GPU."""
+    searcher = Searcher(
+        graph,
+        strategy=strategy,
+        direction=direction,
+        device=device,
+        threads=threads,
+        seed=seed,
+        time_limit=time_limit,
+        progress=progress,
+        stop=stop,
+    )
+    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out)
 
 
 def reach(
@@ -333,14 +374,26 @@ def reach(
     nearest: int | None = None,
     parents: bool = False,
     direction: Direction = "out",
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
+    progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Reached:
     """One search that returns only the reached vertices; see Searcher.reach. For more than one, a Searcher keeps the graph
-    ready."""
-    searcher = Searcher(graph, device="auto" if isinstance(graph, DeviceGraph) else "cpu", direction=direction)
-    return searcher.reach(
-        source, max_depth=max_depth, target=target, nearest=nearest, parents=parents, time_limit=time_limit
+    ready. "auto" is the CPU, or the device that has the graph."""
+    searcher = Searcher(
+        graph,
+        direction=direction,
+        device="cpu" if device == "auto" and isinstance(graph, Graph) else device,
+        threads=threads,
+        seed=seed,
+        time_limit=time_limit,
+        progress=progress,
+        stop=stop,
     )
+    return searcher.reach(source, max_depth=max_depth, target=target, nearest=nearest, parents=parents)
 
 
 def _vertices(graph: Graph, sources: Any) -> npt.NDArray[np.uint32]:
@@ -353,14 +406,17 @@ def _summaries(
     vertices: npt.NDArray[np.uint32],
     direction: Direction,
     device: Device,
+    threads: int,
+    seed: int,
     time_limit: float | None,
     progress: Progress,
+    stop: Stop | None,
 ) -> tuple[npt.NDArray[Any], ...]:
-    with asked(time_limit, progress, "search", vertices.size) as limits:
+    with asked(device, threads, seed, time_limit, progress, stop, "search", vertices.size) as words:
         if vertices.size == 0:
             return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
-        searcher = Searcher(graph, direction=direction, device=device)
-        return searcher._core.summaries(vertices, -1, *limits)
+        searcher = Searcher(graph, direction=direction, device=device, threads=threads, seed=seed)
+        return searcher._core.summaries(vertices, -1, words)
 
 
 def summaries(
@@ -369,16 +425,16 @@ def summaries(
     *,
     direction: Direction = "out",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Returns four arrays, one value per source (per vertex, unless `sources` are given): vertices reached (itself included),
-    sum of distances, sum of 1 / distance, eccentricity.
-
-    Here and below: after `time_limit` seconds the call raises Error HW-TIME-LIMIT; `progress`, over searches, as in
-    hopwave.read().
+    sum of distances, sum of 1 / distance, eccentricity. `progress` counts searches, here and below.
     """
-    return _summaries(graph, _vertices(graph, sources), direction, device, time_limit, progress)
+    return _summaries(graph, _vertices(graph, sources), direction, device, threads, seed, time_limit, progress, stop)
 
 
 def _sampled(
@@ -386,25 +442,23 @@ def _sampled(
     name: str,
     sources: Any,
     samples: int,
-    seed: int,
     direction: Direction,
     device: Device,
+    threads: int,
+    seed: int,
     time_limit: float | None,
     progress: Progress,
+    stop: Stop | None,
 ) -> Values:
     if sources is not None:
         raise ValueError("sources and samples: one of them")
     require_graph(graph)
-    samples, seed = count(samples, "samples", 1), count(seed, "seed")
-    with asked(time_limit, progress, "search", min(samples, graph.num_vertices)) as limits:
-        found = _core.sampled_closeness(graph._core, samples, seed, 0.05, direction, device, *limits)
-    if not found["complete"]:
-        raise made(
-            f"the time limit of {time_limit} s is reached: {found['pivots']} of {samples} searches are done",
-            found["ended"],
-            "hopwave.sampled_closeness() returns their estimates",
-            124,
-        )
+    samples = count(samples, "samples", 1)
+    with asked(device, threads, seed, time_limit, progress, stop, "search", min(samples, graph.num_vertices)) as words:
+        found = _core.sampled_closeness(graph._core, samples, 0.05, direction, words)
+    if not (run := run_report(found["run"])).complete:
+        done = f"{found['pivots']} of {samples} searches are done"
+        raise ended_early(run, done, "hopwave.sampled_closeness() returns their estimates")
     return named(found[name], graph._ids)
 
 
@@ -413,22 +467,26 @@ def closeness(
     sources: Any = None,
     *,
     samples: int | None = None,
-    seed: int = 1,
     direction: Direction = "in",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Values:
     """Closeness centrality of `sources` (default: all vertices), scaled by Wasserman and Faust's formula as in NetworkX.
 
     One float64 per source; top(10) of the result returns the ids with the greatest values. Distances are hops towards the
-    vertex ("in"), as in NetworkX, also in a graph with weights. `samples` random vertices give an estimate for all vertices;
-    sampled_closeness() returns its error bounds.
+    vertex ("in"), as in NetworkX, also in a graph with weights. `samples` random vertices, which `seed` chooses, give an
+    estimate for all vertices; sampled_closeness() returns its error bounds.
     """
     if samples is not None:
-        return _sampled(graph, "closeness", sources, samples, seed, direction, device, time_limit, progress)
+        return _sampled(
+            graph, "closeness", sources, samples, direction, device, threads, seed, time_limit, progress, stop
+        )
     vertices = _vertices(graph, sources)
-    reached, total, _, _ = _summaries(graph, vertices, direction, device, time_limit, progress)
+    reached, total, _, _ = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
     others = reached.astype(np.float64) - 1
     value = np.zeros(others.size)
     some = total > 0
@@ -441,18 +499,21 @@ def harmonic(
     sources: Any = None,
     *,
     samples: int | None = None,
-    seed: int = 1,
     direction: Direction = "in",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Values:
     """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
     and `samples` as in closeness()."""
     if samples is not None:
-        return _sampled(graph, "harmonic", sources, samples, seed, direction, device, time_limit, progress)
+        return _sampled(graph, "harmonic", sources, samples, direction, device, threads, seed, time_limit, progress, stop)
     vertices = _vertices(graph, sources)
-    return _of_sources(graph, vertices, _summaries(graph, vertices, direction, device, time_limit, progress)[2])
+    found = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
+    return _of_sources(graph, vertices, found[2])
 
 
 def eccentricity(
@@ -461,12 +522,16 @@ def eccentricity(
     *,
     direction: Direction = "out",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> Values:
     """The greatest distance from each source ("out"), as in NetworkX, to a vertex that it reaches: one int32 per source."""
     vertices = _vertices(graph, sources)
-    return _of_sources(graph, vertices, _summaries(graph, vertices, direction, device, time_limit, progress)[3])
+    found = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
+    return _of_sources(graph, vertices, found[3])
 
 
 def _of_sources(graph: Graph, vertices: npt.NDArray[np.uint32], values: npt.NDArray[Any]) -> Values:

@@ -9,24 +9,27 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arrays import word
 from ._graph import Graph, require_graph, sources_of
-from ._progress import Progress, asked
-from ._search import NO_VERTEX, Device, Direction, parent_of
+from ._run import Device, Progress, Stop, WeightedReport, asked, weighted_report
+from ._search import NO_VERTEX, Direction, parent_of
 
 
 class WeightedResult:
     """The answer of sssp(). Arrays are indexed by vertex, and `parent` has vertices; methods take and return ids."""
 
-    __slots__ = ("_graph", "_parent", "chosen", "distance", "exact", "farthest", "reached", "search_ms")
+    __slots__ = ("_graph", "_parent", "distance", "exact", "farthest", "reached", "run")
 
     distance: npt.NDArray[np.float64]
     """The least sum of weights from the nearest source, one per vertex; inf: unreached."""
     exact: bool
     """True if no distance was rounded; for whole weights this holds below 2**53."""
+    run: WeightedReport
 
     def __init__(self, graph: Graph, answer: tuple[Any, ...]) -> None:
         self._graph = graph
-        self.distance, self._parent, self.reached, self.farthest, self.exact, self.search_ms, self.chosen = answer
+        self.distance, self._parent, self.reached, self.farthest, self.exact = answer[:5]
+        self.run = weighted_report(answer[5])
 
     @property
     def parent(self) -> npt.NDArray[np.int64]:
@@ -66,19 +69,22 @@ def sssp(
     direction: Direction = "out",
     strategy: str = "auto",
     device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
     time_limit: float | None = None,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> WeightedResult:
     """Shortest paths by weight from one id, or from the nearest of a list of ids; each arc weighs 1 if the graph has no
     weights.
 
-    Vertices farther than `target` or `max_distance` stay unreached. A negative weight raises Error HW-SSSP-WEIGHT. After
-    `time_limit` seconds the call raises Error HW-TIME-LIMIT. `progress`, over relaxed arcs, as in hopwave.read().
+    Vertices farther than `target` or `max_distance` stay unreached. A negative weight raises Error HW-SSSP-WEIGHT.
+    `progress` counts rounds.
     """
     require_graph(graph)
     limit = math.inf if max_distance is None else float(max_distance)
     end = NO_VERTEX if target is None else graph.vertex(target)
     sources = sources_of(graph, source)
-    with asked(time_limit, progress, "arc") as limits:
-        found = _core.shortest_paths(graph._core, sources, end, limit, True, direction, device, strategy, *limits)
+    with asked(device, threads, seed, time_limit, progress, stop, "round") as words:
+        found = _core.shortest_paths(graph._core, sources, end, limit, True, direction, word(strategy, "strategy"), words)
     return WeightedResult(graph, found)

@@ -23,7 +23,7 @@ _ROWS = 64  # rows of distances at a time
 def _summary(G: Converted, direction: Literal["out", "in"], vertex: int | None = None) -> Summary:
     """Returns for each vertex, or for one: vertices reached, sum of distances, sum of inverses, eccentricity."""
     vertices = _every_vertex(G) if vertex is None else np.array([vertex], np.uint32)
-    summary: Summary = _searcher(G, direction).summaries(vertices, -1, 0.0, None)
+    summary: Summary = _searcher(G, direction).summaries(vertices, -1)
     return summary
 
 

@@ -37,13 +37,13 @@ def search(graph: hw.Graph, strategy: str, source: Any = 0, trace: bool = False)
 
 def traffic(result: hw.Result) -> dict[str, int]:
     """Bytes of device memory that the search read and wrote, by kind."""
-    both = [launch[way] for launch in result.launches for way in ("read", "written")]
+    both = [launch[way] for launch in result.run.counts for way in ("read", "written")]
     return {kind: sum(part[kind] for part in both) for kind in KINDS}
 
 
 def figures(result: hw.Result) -> dict[str, Any]:
     """Sums over the launches of a search."""
-    all_of = result.launches
+    all_of = result.run.counts
     warps = sum(launch["working_warps"] for launch in all_of)
     return {
         "launches": len(all_of),
@@ -71,7 +71,7 @@ def draw_levels(results: dict[str, hw.Result]) -> None:
     _, axes = plt.subplots(figsize=(7, 2.6))
     for name, result in results.items():
         work = dict.fromkeys(range(1, result.depth + 2), 0)
-        for launch in result.launches:
+        for launch in result.run.counts:
             if launch["level"] > 0:
                 work[launch["level"]] += launch["work"]
         axes.plot(list(work), list(work.values()), marker="o", label=name)

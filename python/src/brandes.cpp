@@ -16,29 +16,25 @@ namespace hopwave::python {
 
 namespace {
 
-/// Returns vertex, arc (None unless asked for), searches, most paths.
-nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints, int threads,
-                  const std::string& device, double seconds, nb::object report) {
-  Caller caller(std::move(report), seconds);
+/// Returns vertex, arc (None unless asked for), searches, and the report.
+nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints,
+                  Caller& caller) {
   BetweennessOptions options{.sources = {sources.data(), sources.data() + sources.size()},
                              .targets = {targets.data(), targets.data() + targets.size()},
                              .arcs = arcs,
-                             .endpoints = endpoints,
-                             .threads = threads,
-                             .device = device_kind(device)};
+                             .endpoints = endpoints};
   const Graph& graph = *held.graph;
   const std::uint64_t searches = sources.size() ? sources.size() : graph.num_vertices();
   Betweenness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, caller, [&](std::stop_token stop) {
-    options.limits = caller.limits(std::move(stop));
-    options.progress = caller.listener();
+    options.run = caller.options(std::move(stop));
     Betweenness sums = betweenness(graph, options);
-    caller.reached(sums.sources, searches);
+    caller.reached({.what = "searches", .done = sums.sources, .total = searches});
     return sums;
   });
-  if (!found.complete) caller.fail(std::to_string(found.sources) + " of " + std::to_string(searches) + " searches are done");
+  found.run.end = caller.end(found.run.end);
   nb::object of_arcs = nb::none();
   if (arcs) of_arcs = nb::cast(to_numpy(std::move(found.arc)));
-  return nb::make_tuple(to_numpy(std::move(found.vertex)), of_arcs, found.sources, found.most_paths);
+  return nb::make_tuple(to_numpy(std::move(found.vertex)), of_arcs, found.sources, std::move(found.run));
 }
 
 nb::tuple scale_of(const HeldGraph& held, std::uint64_t sources, bool normalized, bool endpoints) {
@@ -197,12 +193,11 @@ nb::tuple ordered_sums(const HeldRows& rows, const std::vector<VertexId>& source
 
 void bind_betweenness(nb::module_& module) {
   module.def("betweenness", &sums_of, nb::arg("graph"), nb::arg("sources"), nb::arg("targets"), nb::arg("arcs"),
-             nb::arg("endpoints"), nb::arg("threads"), nb::arg("device"), nb::arg("seconds"), nb::arg("report").none(),
+             nb::arg("endpoints"), nb::arg("asked"),
              nb::sig("def betweenness(graph: Graph, sources: numpy.typing.NDArray[numpy.uint32], "
-                     "targets: numpy.typing.NDArray[numpy.uint32], arcs: bool, endpoints: bool, threads: int, "
-                     "device: str, seconds: float, report: object | None) -> "
+                     "targets: numpy.typing.NDArray[numpy.uint32], arcs: bool, endpoints: bool, asked: Asked) -> "
                      "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64] | None, "
-                     "int, float]"));
+                     "int, RunReport]"));
   module.def("betweenness_scale", &scale_of, nb::arg("graph"), nb::arg("sources"), nb::arg("normalized"), nb::arg("endpoints"),
              nb::sig("def betweenness_scale(graph: Graph, sources: int, normalized: bool, endpoints: bool) -> "
                      "tuple[float, float]"));

@@ -2,11 +2,9 @@
 #include <hopwave/components.h>
 #include <hopwave/strong.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "core.h"
@@ -15,76 +13,67 @@ namespace hopwave::python {
 
 namespace {
 
-/// Returns label, count, and label and size of the largest component.
+/// Returns label, count, label and size of the largest component, and the report.
 template <class Found>
 nb::tuple as_tuple(Found found) {
-  return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size);
+  return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size,
+                        std::move(found.run));
 }
 
-/// Runs `call(options)` with limits and the caller's report, without the GIL.
-template <class Options, class Call>
-auto followed(const Graph& graph, double seconds, nb::object report, Options options, const Call& call) {
-  Caller caller(std::move(report), seconds);
+/// Runs `call(options)` as the caller wants, without the GIL.
+template <class Call>
+auto followed(const Graph& graph, Caller& caller, const Call& call) {
   return interruptible(graph.num_arcs() + graph.num_vertices(), caller, [&](std::stop_token stop) {
-    options.limits = caller.limits(std::move(stop));
-    options.progress = caller.listener();
-    auto found = call(options);
+    auto found = call(caller.options(std::move(stop)));
     caller.finished();
     return found;
   });
 }
 
-nb::tuple weak(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
-  return as_tuple(followed(*held.graph, seconds, std::move(report),
-                           ComponentsOptions{.device = device_kind(device), .threads = threads},
-                           [&](const ComponentsOptions& options) { return connected_components(*held.graph, options); })
-                      .components);
+nb::tuple weak(const HeldGraph& held, Caller& caller) {
+  return as_tuple(followed(*held.graph, caller, [&](const RunOptions& run) { return connected_components(*held.graph, run); }));
 }
 
-nb::tuple strong(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
-  return as_tuple(followed(*held.graph, seconds, std::move(report),
-                           StrongOptions{.device = device_kind(device), .threads = threads},
-                           [&](const StrongOptions& options) { return strong_components(*held.graph, options); })
-                      .components);
+nb::tuple strong(const HeldGraph& held, Caller& caller) {
+  return as_tuple(
+      followed(*held.graph, caller, [&](const RunOptions& run) { return strong_components(*held.graph, {.run = run}); }));
 }
 
-HeldGraph condensed(const HeldGraph& held, const std::optional<In<VertexId>>& labels, double seconds, nb::object report) {
+HeldGraph condensed(const HeldGraph& held, const std::optional<In<VertexId>>& labels, Caller& caller) {
   const Graph& graph = *held.graph;
   const auto hold = [](Graph made) { return HeldGraph{std::make_shared<const Graph>(std::move(made))}; };
   if (!labels)
-    return followed(graph, seconds, std::move(report), StrongOptions{},
-                    [&](const StrongOptions& options) { return hold(condensation(graph, options)); });
+    return followed(graph, caller, [&](const RunOptions& run) {
+      StrongOptions options{.run = run};
+      options.run.device = DeviceKind::cpu;  // as for known components
+      return hold(condensation(graph, options));
+    });
   StrongComponents components;
   components.label = Array<VertexId>::copy_of({labels->data(), labels->size()});
-  return followed(graph, seconds, std::move(report), WorkOptions{},
-                  [&](const WorkOptions& options) { return hold(condensation(graph, components, options)); });
+  return followed(graph, caller, [&](const RunOptions& run) { return hold(condensation(graph, components, run)); });
 }
 
-Out<VertexId> generations(const HeldGraph& held, double seconds, nb::object report) {
-  return to_numpy(followed(*held.graph, seconds, std::move(report), WorkOptions{},
-                           [&](const WorkOptions& options) { return topological_generations(*held.graph, options); }));
+Out<VertexId> generations(const HeldGraph& held, Caller& caller) {
+  return to_numpy(
+      followed(*held.graph, caller, [&](const RunOptions& run) { return topological_generations(*held.graph, run); }));
 }
 
-bool acyclic(const HeldGraph& held, double seconds, nb::object report) {
-  return followed(*held.graph, seconds, std::move(report), WorkOptions{},
-                  [&](const WorkOptions& options) { return is_acyclic(*held.graph, options); });
+bool acyclic(const HeldGraph& held, Caller& caller) {
+  return followed(*held.graph, caller, [&](const RunOptions& run) { return is_acyclic(*held.graph, run); });
 }
 
 }  // namespace
 
 void bind_components(nb::module_& module) {
-  module.def("components", &weak, nb::arg("graph"), nb::arg("threads"), nb::arg("device"), nb::arg("seconds"),
-             nb::arg("report").none(),
-             nb::sig("def components(graph: Graph, threads: int, device: str, seconds: float, report: object | None) -> "
-                     "tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
-  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("threads"), nb::arg("device"), nb::arg("seconds"),
-             nb::arg("report").none(),
-             nb::sig("def strong_components(graph: Graph, threads: int, device: str, seconds: float, report: object | None) -> "
-                     "tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
-  module.def("condensation", &condensed, nb::arg("graph"), nb::arg("labels").none(), nb::arg("seconds"),
-             nb::arg("report").none());
-  module.def("topological_generations", &generations, nb::arg("graph"), nb::arg("seconds"), nb::arg("report").none());
-  module.def("is_acyclic", &acyclic, nb::arg("graph"), nb::arg("seconds"), nb::arg("report").none());
+  module.def("components", &weak, nb::arg("graph"), nb::arg("asked"),
+             nb::sig("def components(graph: Graph, asked: Asked) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int, "
+                     "RunReport]"));
+  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("asked"),
+             nb::sig("def strong_components(graph: Graph, asked: Asked) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, "
+                     "int, RunReport]"));
+  module.def("condensation", &condensed, nb::arg("graph"), nb::arg("labels").none(), nb::arg("asked"));
+  module.def("topological_generations", &generations, nb::arg("graph"), nb::arg("asked"));
+  module.def("is_acyclic", &acyclic, nb::arg("graph"), nb::arg("asked"));
 }
 
 }  // namespace hopwave::python

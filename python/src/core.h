@@ -11,10 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <sstream>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -42,87 +41,146 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
   return Out<T>(const_cast<T*>(kept->data()), shape.size(), shape.data(), owner);
 }
 
-/// How a caller follows a call and ends it: `report(done, total)`, called several times per second by the caller's
-/// thread (total 0: unknown), and a time limit. The working thread never enters Python: if the interpreter ends
+/// How a caller wants a call to run, follows it and ends it: the keywords device, threads, seed, time_limit, progress and
+/// stop. `report(what, done, total, amount, longest)` is called several times per second by the caller's thread, at the
+/// first step at once; false ends the call. A second thread that works never enters Python: if the interpreter ends
 /// meanwhile, Python can end only its own threads without harm.
 class Caller {
  public:
-  /// `report` may be None. `seconds` from now on; 0: no limit.
-  Caller(nb::object report, double seconds) : report_(std::move(report)), seconds_(seconds) {}
+  /// Without wishes.
+  Caller() = default;
+  /// `report` and `stop` may be None. `seconds` from now on; 0: no limit. `stop.is_set()` is asked several times per second.
+  Caller(const std::string& device, int threads, std::uint64_t seed, double seconds, nb::object report, nb::object stop);
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
 
-  [[nodiscard]] bool listens() const { return !report_.is_none(); }
+  [[nodiscard]] bool listens() const { return report_.is_valid() && !report_.is_none(); }
+  /// Returns true if the caller may end the call, other than by Ctrl-C and the time limit.
+  [[nodiscard]] bool watches() const { return listens() || (stop_.is_valid() && !stop_.is_none()); }
 
-  // Called by the working thread.
-  void reached(std::uint64_t done, std::uint64_t total) {
-    total_.store(total, std::memory_order_relaxed);
-    done_.store(done, std::memory_order_release);
+  // For the working thread.
+  /// Returns the options of the library's call that starts now, without limits and progress.
+  [[nodiscard]] RunOptions settings() const {
+    return {.device = device_, .threads = threads_, .seed = seed_, .simulator = {.seed = seed_}};
   }
-  /// Reports all work as done.
-  void finished() { done_.store(total_.load(std::memory_order_relaxed), std::memory_order_release); }
-  /// Returns the remaining time, for a call of the library that starts now.
+  /// Returns the options of a call with Limits.
+  [[nodiscard]] RunOptions options(std::stop_token stop) {
+    RunOptions run = settings();
+    run.limits = limits(std::move(stop));
+    if (watches()) run.progress = [this](const Step& step) { return reached(step); };
+    return run;
+  }
+  /// Returns the options of a call that has progress and no Limits.
+  [[nodiscard]] RunOptions options_without_limits() {
+    RunOptions run = settings();
+    run.progress = [this](const Step& step) { return reached(step) && goes_on(); };
+    return run;
+  }
+  /// Returns the limits of a call that starts now: the remaining time.
   [[nodiscard]] Limits limits(std::stop_token stop) {
     const double left = std::exchange(begun_, true) ? std::max(seconds_ - since_begin(), 1e-9) : seconds_;
-    return {.stop = std::move(stop), .seconds = seconds_ == 0 ? 0 : left};
+    return {.stop = std::move(stop), .time = Seconds(seconds_ == 0 ? 0 : left)};
   }
-  /// Returns the library's `progress` of done and total; empty if the caller has no report.
-  [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> listener() {
-    if (!listens()) return {};
-    return [this](std::uint64_t done, std::uint64_t total) {
-      reached(done, total);
-      return true;
-    };
+  /// Notes how far the work has got. Returns false if it is to end.
+  bool reached(const Step& step) {
+    {
+      const std::lock_guard lock(mutex_);
+      set(step, step.what);
+    }
+    return polled();
   }
-  /// For calls of the library without Limits. Afterwards, over_time() states which of the two ended the call.
-  [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> progress(std::stop_token stop, bool shown = true) {
-    return [this, shown, stop = std::move(stop)](std::uint64_t done, std::uint64_t total) {
-      if (shown) reached(done, total);
-      over_time_ = seconds_ != 0 && since_begin() >= seconds_;
-      return !over_time_ && !stop.stop_requested();
-    };
+  /// Asks the caller, if this is the caller's thread. Returns false if the work is to end.
+  bool polled() {
+    if (here_ && watches() && !ended()) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - polled_ >= std::chrono::milliseconds(20)) {
+        polled_ = now;
+        here_->in_python([this] { look(); });
+      }
+    }
+    return !ended();
   }
-  [[nodiscard]] bool over_time() const { return over_time_; }
-  /// Throws HW-TIME-LIMIT where the library returns a partial answer and the caller wants the whole.
-  [[noreturn]] void fail(const std::string& done) const {
-    throw Error({.failure = Failure::time_limit,
-                 .id = "HW-TIME-LIMIT",
-                 .found = "the time limit of " + seconds_text() + " s is reached: " + done});
+  /// Does the same, and ends the work by HW-INTERRUPTED.
+  void go_on(const Step& step) {
+    if (!reached(step)) refuse();
   }
+  /// Notes that all work is done.
+  void finished() {
+    const std::lock_guard lock(mutex_);
+    if (step_.second.total) step_.second.done = step_.second.total;
+  }
+  /// Throws HW-TIME-LIMIT, HW-CANCELLED or HW-INTERRUPTED if the call is to end.
+  void check() {
+    if (!goes_on()) refuse();
+  }
+  /// Returns how a call ended that has an answer nevertheless. After a report that returned false it is `interrupted`, even
+  /// if all work was done by then: which of the two came first would be a matter of luck.
+  [[nodiscard]] End end(End found) const {
+    if (refused_) return End::interrupted;
+    return found == End::interrupted && cancelled_ ? End::cancelled : found;  // `stop` also ends the work by its progress
+  }
+  /// The call returns what it has found if it ends early, and all if it does not.
+  void allow_part() { part_ = true; }
 
-  // Called by the caller's thread, with the GIL.
-  /// Returns false if the caller's function raised; its error is set.
-  bool show() {
-    const std::uint64_t done = done_.load(std::memory_order_acquire);
-    if (!listens() || done == shown_) return true;
-    shown_ = done;
-    PyObject* given = PyObject_CallFunction(report_.ptr(), "KK", static_cast<unsigned long long>(done),
-                                            static_cast<unsigned long long>(total_.load(std::memory_order_relaxed)));
-    Py_XDECREF(given);
-    return given != nullptr;
+  // For the caller's thread, with the GIL.
+  /// Looks for signals, shows the last step, and asks `stop`. Python's error may be set afterwards.
+  void look(bool last = false);
+  /// Notes a step and checks, for work of the caller's own.
+  void step(const std::string& what, std::uint64_t done, std::uint64_t total);
+  /// Shows the last step, and throws what ended the call: the caller's own exception, or `failure`.
+  void settle(const std::exception_ptr& failure);
+  /// The calling thread works itself, and gets the GIL back by `released` meanwhile.
+  void works_here(WithoutGil* released) { here_ = released; }
+  /// Returns the token of `stop`, of the caller's progress and of Ctrl-C; `alone`: one that never stops where the caller
+  /// has no means to do so.
+  [[nodiscard]] std::stop_token token(bool alone) {
+    if (alone && !watches()) return {};
+    if (!source_) source_.emplace();
+    if (ended()) source_->request_stop();
+    return source_->get_token();
   }
-  bool show_sometimes() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(100)) return true;
-    last_ = now;
-    return show();
-  }
+  [[nodiscard]] bool ended() const { return raised_ || refused_ || cancelled_; }
 
  private:
   [[nodiscard]] double since_begin() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
-  [[nodiscard]] std::string seconds_text() const {
-    std::ostringstream text;
-    text << seconds_;
-    return text.str();
+  [[nodiscard]] bool goes_on() {
+    over_time_ = over_time_ || (seconds_ != 0 && since_begin() >= seconds_);
+    return !over_time_ && !ended();
+  }
+  /// Throws the error for what ended the call.
+  [[noreturn]] void refuse() const;
+  /// With the mutex.
+  void set(const Step& step, std::string_view what) {
+    if (what != step_.first && !step_.first.empty()) ended_parts_.push_back(std::move(step_));
+    step_ = {std::string(what), step};
+  }
+  void show(bool last);
+  void show(const std::pair<std::string, Step>& step);
+  void end_by(std::atomic<bool>& reason) {
+    reason = true;
+    if (source_) source_->request_stop();
   }
 
-  nb::object report_;
-  const double seconds_;
+  const DeviceKind device_ = DeviceKind::automatic;
+  const int threads_ = 0;
+  const std::uint64_t seed_ = 1;
+  const double seconds_ = 0;
+  const nb::object report_ = {}, stop_ = {};
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::atomic<std::uint64_t> done_{0}, total_{0};
-  bool begun_ = false, over_time_ = false;
-  std::uint64_t shown_ = 0;
-  std::chrono::steady_clock::time_point last_{};
+  std::optional<std::stop_source> source_;
+  std::atomic<bool> raised_{false};     // a signal handler, the report or `stop` raised
+  std::atomic<bool> refused_{false};    // the report returned false
+  std::atomic<bool> cancelled_{false};  // `stop` is set
+  std::atomic<bool> over_time_{false};
+  bool begun_ = false, part_ = false;
+  WithoutGil* here_ = nullptr;
+  std::chrono::steady_clock::time_point polled_{}, shown_at_{};
+  std::mutex mutex_;
+  std::pair<std::string, Step> step_ = {}, shown_ = {};  // with their `what`
+  std::vector<std::pair<std::string, Step>>
+      ended_parts_;  // last steps that are not shown yet, of parts that counted other things
 };
 
 /// Work on fewer arcs is over before a user could press Ctrl-C; it runs in the caller's thread.
@@ -135,56 +193,39 @@ template <class Work>
 auto interruptible(std::uint64_t arcs, Caller& caller, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
   std::optional<Answer> answer;
-  if (arcs < arcs_worth_a_thread) {
-    const WithoutGil released;
-    answer.emplace(work(std::stop_token()));
-  } else {
-    std::exception_ptr failure;
-    bool raised = false;
-    {
-      WithoutGil released;
+  std::exception_ptr failure;
+  const bool here = arcs < arcs_worth_a_thread;
+  if (caller.watches()) or_sleep([&] { caller.look(); });  // a caller that has stopped already gets no work
+  const std::stop_token stop = caller.token(here);
+  const auto all = [&] {
+    try {
+      answer.emplace(work(stop));
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  {
+    WithoutGil released;
+    if (here) {
+      caller.works_here(&released);
+      all();
+      caller.works_here(nullptr);
+    } else {
       std::optional<Worker> own;
       if (!worker) worker = &own.emplace(false);
-      std::stop_source stop;
-      const auto all = [&] {
-        try {
-          answer.emplace(work(stop.get_token()));
-        } catch (...) {
-          failure = std::current_exception();
-        }
-      };
-      worker->run(all, [&] {
-        if (raised) return;
-        // The exception stays set until the work has ended.
-        released.in_python([&] { raised = PyErr_CheckSignals() != 0 || !caller.show_sometimes(); });
-        if (raised) stop.request_stop();
-      });
+      // The exception stays set until the work has ended.
+      worker->run(all, [&] { released.in_python([&] { caller.look(); }); });
     }
-    if (raised) throw nb::python_error();
-    if (failure) std::rethrow_exception(failure);
   }
-  if (!or_sleep([&] { return caller.show(); })) throw nb::python_error();
+  caller.settle(failure);
   return std::move(*answer);
 }
 
 /// The same without reports and time limit.
 template <class Work>
 auto interruptible(std::uint64_t arcs, Work&& work) {
-  Caller silent(nb::none(), 0);
+  Caller silent;
   return interruptible(arcs, silent, std::forward<Work>(work));
-}
-
-/// Runs `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress().
-template <class Work>
-auto reported(std::uint64_t arcs, Caller& caller, Work&& work) {
-  return interruptible(arcs, caller, [&](const std::stop_token& stop) {
-    try {
-      return work(stop);
-    } catch (const Error& error) {
-      if (error.id() == "HW-INTERRUPTED" && caller.over_time()) caller.fail("the work is not complete");
-      throw;
-    }
-  });
 }
 
 /// A graph as Python holds it. Searchers share it, and it never changes.
@@ -197,11 +238,8 @@ DeviceKind device_kind(const std::string& name);
 std::string device_name(DeviceKind kind);
 Direction direction_of(const std::string& name);
 
-/// Returns one dict per step of the search, and one dict per launch; empty unless the searcher was asked for them.
-nb::list steps_of(const RunStats& stats);
-nb::list launches_of(const RunStats& stats);
-
 void bind_errors(nb::module_& module);
+void bind_run(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_components(nb::module_& module);
 void bind_eccentricity(nb::module_& module);

@@ -28,27 +28,20 @@ EccentricityScope scope_of(const std::string& name) {
 nb::object vertex_or_none(VertexId v) { return v == no_vertex ? nb::none() : nb::object(nb::int_(v)); }
 
 nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const std::string& scope,
-                           const std::string& direction, const std::string& device, std::uint64_t max_searches, double seconds,
-                           nb::object report) {
-  Caller caller(std::move(report), seconds);
+                           const std::string& direction, std::uint64_t max_searches, Caller& caller) {
   const Graph& graph = *held.graph;
   EccentricityOptions options{.goal = goal_of(goal), .scope = scope_of(scope), .max_searches = max_searches};
-  options.search.device = device_kind(device);
   options.search.direction = direction_of(direction);
   // The number of searches is not known in advance, so Ctrl-C is checked for all but the smallest graphs.
   const std::uint64_t work = (graph.num_arcs() + graph.num_vertices()) * 64ull;
+  caller.allow_part();
   Eccentricities found = interruptible(work, caller, [&](std::stop_token stop) {
-    options.search.limits = caller.limits(std::move(stop));
-    if (caller.listens()) {
-      options.progress = [&](const EccentricityProgress& so_far) {
-        caller.reached(so_far.searches, 0);
-        return true;
-      };
-    }
+    options.search.run = caller.options(std::move(stop));
     Eccentricities all = eccentricities(graph, options);
-    caller.reached(all.searches, 0);
+    caller.reached({.what = "searches", .done = all.searches, .longest = all.diameter.lower});
     return all;
   });
+  found.run.end = caller.end(found.run.end);
   nb::dict d;
   d["lower"] = to_numpy(std::move(found.lower));
   d["upper"] = to_numpy(std::move(found.upper));
@@ -61,8 +54,7 @@ nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const
   d["periphery"] = to_numpy(std::move(found.periphery));
   d["components"] = found.components;
   d["searches"] = found.searches;
-  d["complete"] = found.complete;
-  d["ended"] = found.ended;
+  d["run"] = std::move(found.run);
   return d;
 }
 
@@ -70,9 +62,9 @@ nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const
 
 void bind_eccentricity(nb::module_& module) {
   module.def("eccentricities", &eccentricities_of, nb::arg("graph"), nb::arg("goal"), nb::arg("scope"), nb::arg("direction"),
-             nb::arg("device"), nb::arg("max_searches"), nb::arg("seconds"), nb::arg("report").none(),
-             nb::sig("def eccentricities(graph: Graph, goal: str, scope: str, direction: str, device: str, max_searches: int, "
-                     "seconds: float, report: object | None) -> dict[str, typing.Any]"));
+             nb::arg("max_searches"), nb::arg("asked"),
+             nb::sig("def eccentricities(graph: Graph, goal: str, scope: str, direction: str, max_searches: int, "
+                     "asked: Asked) -> dict[str, typing.Any]"));
 }
 
 }  // namespace hopwave::python

@@ -28,42 +28,49 @@ struct Reading {
   std::string missing_weight;
   bool decimal_comma;
   bool weights, keep_duplicates, keep_self_loops, cache;
-  int threads;
 };
 
-HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb::object report) {
-  Caller caller(std::move(report), seconds);
-  // The time is not known in advance (a file's size, a generator's work), so Ctrl-C is always checked for.
-  return reported(arcs_worth_a_thread, caller, [&](const std::stop_token& stop) {
-    ReadOptions options{.format = asked.format,
-                        .lenient = asked.lenient,
-                        .allow_huge = asked.allow_huge,
-                        .undirected = !asked.directed.value_or(true),
-                        .weights = asked.weights,
-                        .drop_zeros = asked.drop_zeros,
-                        .columns = asked.columns,
-                        .header = asked.header,
-                        .missing_weight = asked.missing_weight,
-                        .decimal_comma = asked.decimal_comma,
-                        .threads = asked.threads,
-                        .cache = asked.cache,
-                        .directed = asked.directed.value_or(false),
-                        .bipartite = asked.bipartite,
-                        .progress = caller.progress(stop)};
-    return held(load_graph(path, options,
-                           {.make_undirected = options.undirected,
-                            .keep_duplicates = asked.keep_duplicates,
-                            .keep_self_loops = asked.keep_self_loops,
-                            .threads = asked.threads,
-                            .progress = caller.progress(stop, false)}));
+/// Runs `work(run)` for calls of the library that have a progress function and no Limits.
+template <class Work>
+auto reported(std::uint64_t arcs, Caller& caller, Work&& work) {
+  return interruptible(arcs, caller, [&](const std::stop_token&) {
+    caller.check();
+    return work(caller.options_without_limits());
   });
 }
 
-void write(const HeldGraph& graph, const std::string& path, WriteOptions options, double seconds, nb::object report) {
-  Caller caller(std::move(report), seconds);
-  reported(graph.graph->num_arcs() * 16, caller, [&](const std::stop_token& stop) {
-    options.progress = caller.progress(stop);
+HeldGraph read(const std::string& path, const Reading& asked, Caller& caller) {
+  // The time is not known in advance (a file's size, a generator's work), so Ctrl-C is always checked for.
+  return reported(arcs_worth_a_thread, caller, [&](RunOptions run) {
+    const ReadOptions options{.format = asked.format,
+                              .lenient = asked.lenient,
+                              .allow_huge = asked.allow_huge,
+                              .undirected = !asked.directed.value_or(true),
+                              .weights = asked.weights,
+                              .drop_zeros = asked.drop_zeros,
+                              .columns = asked.columns,
+                              .header = asked.header,
+                              .missing_weight = asked.missing_weight,
+                              .decimal_comma = asked.decimal_comma,
+                              .cache = asked.cache,
+                              .directed = asked.directed.value_or(false),
+                              .bipartite = asked.bipartite,
+                              .run = std::move(run)};
+    HeldGraph made = held(load_graph(path, options,
+                                     {.make_undirected = options.undirected,
+                                      .keep_duplicates = asked.keep_duplicates,
+                                      .keep_self_loops = asked.keep_self_loops}));
+    caller.finished();
+    return made;
+  });
+}
+
+void write(const HeldGraph& graph, const std::string& path, WriteOptions options, Caller& caller) {
+  caller.allow_part();  // a file that is written stays
+  reported(graph.graph->num_arcs() * 16, caller, [&](RunOptions run) {
+    options.run = std::move(run);
     write_graph(*graph.graph, path, options);
+    caller.finished();
     return true;
   });
 }
@@ -83,34 +90,35 @@ struct Building {
 };
 
 template <class Ends>
-HeldGraph built(const Ends& sources, const Ends& targets, const Building& asked, const std::optional<SomeWeights>& weights) {
-  Caller silent(nb::none(), 0);
-  return reported(sources.size() * 8, silent, [&](const std::stop_token& stop) {
-    return held(Graph::from_edges(sources, targets,
-                                  {.directed = asked.directed,
-                                   .num_vertices = asked.num_vertices,
-                                   .weights = span_of(weights),
-                                   .build = {.keep_duplicates = asked.keep_duplicates,
-                                             .keep_self_loops = asked.keep_self_loops,
-                                             .progress = silent.progress(stop)}}));
+HeldGraph built(const Ends& sources, const Ends& targets, const Building& asked, const std::optional<SomeWeights>& weights,
+                Caller& caller) {
+  return reported(sources.size() * 8, caller, [&](RunOptions run) {
+    HeldGraph made =
+        held(Graph::from_edges(sources, targets,
+                               {.directed = asked.directed,
+                                .num_vertices = asked.num_vertices,
+                                .weights = span_of(weights),
+                                .build = {.keep_duplicates = asked.keep_duplicates, .keep_self_loops = asked.keep_self_loops},
+                                .run = std::move(run)}));
+    caller.finished();
+    return made;
   });
 }
 
 template <class T>
-HeldGraph from_edges(In<T> sources, In<T> targets, const Building& asked, std::optional<SomeWeights> weights) {
+HeldGraph from_edges(In<T> sources, In<T> targets, const Building& asked, std::optional<SomeWeights> weights, Caller& caller) {
   return built(std::span<const T>(sources.data(), sources.size()), std::span<const T>(targets.data(), targets.size()), asked,
-               weights);
+               weights, caller);
 }
 
 HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, const Building& asked,
-                     std::optional<SomeWeights> weights) {
-  return built(sources, targets, asked, weights);
+                     std::optional<SomeWeights> weights, Caller& caller) {
+  return built(sources, targets, asked, weights, caller);
 }
 
 /// Returns the graph with each arc in both directions; of two weights the lesser.
-HeldGraph undirected(const HeldGraph& graph) {
-  Caller silent(nb::none(), 0);
-  return reported(graph.graph->num_arcs() * 8, silent, [&](const std::stop_token& stop) {
+HeldGraph undirected(const HeldGraph& graph, Caller& caller) {
+  return reported(graph.graph->num_arcs() * 8, caller, [&](RunOptions run) {
     const Graph& from = *graph.graph;
     const Adjacency& out = from.out();
     EdgeList list{
@@ -118,8 +126,9 @@ HeldGraph undirected(const HeldGraph& graph) {
     for (VertexId v = 0; v < from.num_vertices(); ++v)
       for (EdgeIndex i = out.offsets[v]; i < out.offsets[v + 1ull]; ++i) list.edges[i] = {v, out.neighbors[i]};
     list.report = from.read_report();
-    return held(
-        build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true, .progress = silent.progress(stop)}));
+    HeldGraph made = held(build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true}, run));
+    caller.finished();
+    return made;
   });
 }
 
@@ -171,12 +180,17 @@ nb::dict report_of(const HeldGraph& graph) {
   return d;
 }
 
+/// The library builds it at memory speed, in one part: limits end it before or after.
 template <class T>
-HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<SomeWeights> weights) {
-  const WithoutGil released;
-  return held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
-                              std::span<const T>(neighbors.data(), neighbors.size()),
-                              {.directed = directed, .sort_rows = true, .weights = span_of(weights)}));
+HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<SomeWeights> weights, Caller& caller) {
+  return reported(0, caller, [&](const RunOptions&) {
+    caller.go_on({.what = "arcs", .total = neighbors.size()});
+    HeldGraph made = held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
+                                          std::span<const T>(neighbors.data(), neighbors.size()),
+                                          {.directed = directed, .sort_rows = true, .weights = span_of(weights)}));
+    caller.finished();
+    return made;
+  });
 }
 
 nb::object ids(const HeldGraph& held) {
@@ -224,9 +238,10 @@ nb::object weights(const HeldGraph& held) {
 
 template <class T>
 void bind_arrays(nb::module_& module) {
-  module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("asked"), nb::arg("weights").none());
-  module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"),
-             nb::arg("weights").none());
+  module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("building"),
+             nb::arg("weights").none(), nb::arg("asked"));
+  module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"), nb::arg("weights").none(),
+             nb::arg("asked"));
 }
 
 }  // namespace
@@ -241,10 +256,10 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("nbytes", &bytes_of)
       .def("report", &report_of, nb::sig("def report(self) -> dict[str, typing.Any]"))
       .def("directed_copy", &as_directed)
-      .def("undirected_copy", &undirected)
+      .def("undirected_copy", &undirected, nb::arg("asked"))
       .def("with_names", &with_names, nb::arg("names"))
       .def("with_numbers", &with_numbers, nb::arg("numbers"))
-      .def("write", &write, nb::arg("path"), nb::arg("options"), nb::arg("seconds"), nb::arg("report").none())
+      .def("write", &write, nb::arg("path"), nb::arg("options"), nb::arg("asked"))
       .def("ids", &ids, nb::sig("def ids(self) -> typing.Any"))
       .def("name", &name, nb::sig("def name(self, vertex: int, /) -> typing.Any"))
       .def("vertex", [](const HeldGraph& g, std::int64_t id) { return g.graph->vertex(id); })
@@ -255,11 +270,11 @@ void bind_graph(nb::module_& module) {
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
   nb::class_<Reading>(module, "Reading")
       .def(nb::init<std::string, std::optional<bool>, std::optional<bool>, bool, bool, bool, std::string, std::optional<bool>,
-                    std::string, bool, bool, bool, bool, bool, int>(),
+                    std::string, bool, bool, bool, bool, bool>(),
            nb::arg("format"), nb::arg("directed").none(), nb::arg("bipartite").none(), nb::arg("lenient"),
            nb::arg("allow_huge"), nb::arg("drop_zeros"), nb::arg("columns"), nb::arg("header").none(),
            nb::arg("missing_weight"), nb::arg("decimal_comma"), nb::arg("weights"), nb::arg("keep_duplicates"),
-           nb::arg("keep_self_loops"), nb::arg("cache"), nb::arg("threads"));
+           nb::arg("keep_self_loops"), nb::arg("cache"));
   nb::class_<Building>(module, "Building")
       .def(nb::init<bool, std::optional<VertexId>, bool, bool>(), nb::arg("directed"), nb::arg("num_vertices").none(),
            nb::arg("keep_duplicates"), nb::arg("keep_self_loops"));
@@ -276,8 +291,9 @@ void bind_graph(nb::module_& module) {
            }),
            nb::arg("format"), nb::arg("weights"), nb::arg("with_in"), nb::arg("level"), nb::arg("layout"), nb::arg("separator"),
            nb::arg("renumber"));
-  module.def("read", &read, nb::arg("path"), nb::arg("asked"), nb::arg("seconds"), nb::arg("report").none());
-  module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("asked"), nb::arg("weights").none());
+  module.def("read", &read, nb::arg("path"), nb::arg("reading"), nb::arg("asked"));
+  module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("building"), nb::arg("weights").none(),
+             nb::arg("asked"));
   bind_arrays<std::int64_t>(module);
   bind_arrays<std::int32_t>(module);
   bind_arrays<std::uint64_t>(module);

@@ -40,6 +40,7 @@ NB_MODULE(_core, module) {
   using namespace hopwave::python;
   nb::set_leak_warnings(false);  // daemon threads keep their objects until the process ends
   bind_errors(module);
+  bind_run(module);
   bind_graph(module);
   bind_components(module);
   bind_eccentricity(module);

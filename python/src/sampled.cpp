@@ -11,20 +11,21 @@ namespace hopwave::python {
 
 namespace {
 
-nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, std::uint64_t seed, double risk, const std::string& direction,
-                    const std::string& device, double seconds, nb::object report) {
-  Caller caller(std::move(report), seconds);
+nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, double risk, const std::string& direction, Caller& caller) {
   const Graph& graph = *held.graph;
-  SampledClosenessOptions options{.samples = samples, .seed = seed, .risk = risk};
-  options.search.device = device_kind(device);
-  options.search.direction = direction_of(direction);
+  const Direction along = direction_of(direction);
   const std::uint64_t searches = std::min<std::uint64_t>(samples, graph.num_vertices());
+  caller.allow_part();
   SampledCloseness found =
       interruptible((graph.num_arcs() + graph.num_vertices()) * searches, caller, [&](std::stop_token stop) {
-        options.search.limits = caller.limits(std::move(stop));
-        options.progress = caller.listener();
-        return sampled_closeness(graph, options);
+        SampledClosenessOptions options{.samples = samples, .risk = risk};
+        options.search.direction = along;
+        options.search.run = caller.options(std::move(stop));
+        SampledCloseness estimates = sampled_closeness(graph, std::move(options));
+        caller.reached({.what = "searches", .done = estimates.pivots, .total = searches});
+        return estimates;
       });
+  found.run.end = caller.end(found.run.end);
   nb::dict d;
   d["closeness"] = to_numpy(std::move(found.closeness));
   d["closeness_error"] = to_numpy(std::move(found.closeness_error));
@@ -40,18 +41,17 @@ nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, std::uint64_t 
   d["diameter"] = nb::make_tuple(found.seen, found.longest);
   d["pivots"] = found.pivots;
   d["risk"] = found.risk;
-  d["complete"] = found.complete;
-  d["ended"] = found.ended;
+  d["run"] = std::move(found.run);
   return d;
 }
 
 }  // namespace
 
 void bind_sampled(nb::module_& module) {
-  module.def("sampled_closeness", &sampled_of, nb::arg("graph"), nb::arg("samples"), nb::arg("seed"), nb::arg("risk"),
-             nb::arg("direction"), nb::arg("device"), nb::arg("seconds"), nb::arg("report").none(),
-             nb::sig("def sampled_closeness(graph: Graph, samples: int, seed: int, risk: float, direction: str, device: str, "
-                     "seconds: float, report: object | None) -> dict[str, typing.Any]"));
+  module.def("sampled_closeness", &sampled_of, nb::arg("graph"), nb::arg("samples"), nb::arg("risk"), nb::arg("direction"),
+             nb::arg("asked"),
+             nb::sig("def sampled_closeness(graph: Graph, samples: int, risk: float, direction: str, asked: Asked) -> "
+                     "dict[str, typing.Any]"));
 }
 
 }  // namespace hopwave::python

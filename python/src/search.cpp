@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,10 +27,8 @@ double added_one_by_one(const LevelCounts& counts, double sum) {
 }
 
 struct Settings {
-  std::string strategy, device, direction;
-  bool prepare;
-  int threads;
-  bool trace, counts, levels;  // `levels`: report them
+  std::string strategy, direction;
+  bool prepare, trace, counts;
   std::vector<int> gpus;
   int partition;
   int ordinal;
@@ -59,9 +58,10 @@ class Turn {
 
 class HeldSearcher {
   // Defined first: its return type must be known below.
-  /// Runs `work(limit)`, which calls limit() before each call of the searcher except the first.
+  /// Runs `work(limit)`, which calls limit() before each call of the searcher except the first. `levels`: the caller gets
+  /// the searcher's own steps, otherwise those that `work` reports.
   template <class Work>
-  auto limited(std::size_t searches, Caller& caller, Work&& work) {
+  auto limited(std::size_t searches, bool levels, Caller& caller, Work&& work) {
     if (getpid() != process_) {
       throw Error(
           {.failure = Failure::usage,
@@ -71,9 +71,14 @@ class HeldSearcher {
            .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
     }
     const Turn turn(taken_);
-    caller_ = &caller;
     const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
     const auto all = [&](std::stop_token stop) {
+      if (caller.watches() && !options_.run.progress) {
+        report_levels();
+        make();
+      }
+      caller_ = &caller;
+      levels_ = levels;
       const auto limit = [&] { searcher_->set_limits(caller.limits(stop)); };
       limit();  // always: an earlier call may have used its token
       return work(limit);
@@ -84,40 +89,55 @@ class HeldSearcher {
   }
   template <class Work>
   auto limited(std::size_t searches, Work&& work) {
-    Caller silent(nb::none(), 0);
-    return limited(searches, silent, [&](const auto&) { return work(); });
+    Caller silent;
+    return limited(searches, false, silent, [&](const auto&) { return work(); });
   }
   /// Calls `work(begin, size)` for parts of `count` searches, or for all at once if the caller wants no reports.
   template <class Work>
   void in_parts(std::size_t count, Caller& caller, Work&& work) {
     constexpr std::size_t part = 1024;
-    limited(count, caller, [&](const auto& limit) {
+    limited(count, false, caller, [&](const auto& limit) {
       const std::size_t step = caller.listens() ? part : std::max<std::size_t>(count, 1);
       std::size_t begin = 0;
+      caller.go_on({.what = "searches", .total = count});
       do {
         if (begin) limit();
         work(begin, std::min(step, count - begin));
-        caller.reached(std::min(begin + step, count), count);
-      } while ((begin += step) < count);
+        begin = std::min(begin + step, count);
+        caller.go_on({.what = "searches", .done = begin, .total = count});
+      } while (begin < count);
       return true;
     });
   }
+  void make() {
+    searcher_ = graph_ ? std::make_unique<Searcher>(*graph_, options_) : std::make_unique<Searcher>(*on_device_, options_);
+  }
+  /// From now on; searches in microseconds take longer then.
+  void report_levels() {
+    options_.run.progress = [this](const Step& step) { return levels_ ? caller_->reached(step) : caller_->polled(); };
+  }
+  void set_up(const Caller& caller) {
+    if (caller.watches() || num_arcs_ + num_vertices_ >= arcs_worth_a_thread) report_levels();
+    const WithoutGil released;
+    make();
+  }
 
  public:
-  HeldSearcher(const HeldGraph& held, const Settings& settings, nb::object kept)
-      : kept_(std::move(kept)), graph_(held.graph), num_vertices_(graph_->num_vertices()), num_arcs_(graph_->num_arcs()) {
-    const SearchOptions options = options_of(settings);
-    const WithoutGil released;
-    searcher_ = std::make_unique<Searcher>(*graph_, options);
+  HeldSearcher(const HeldGraph& held, const Settings& settings, nb::object kept, Caller& caller)
+      : kept_(std::move(kept)),
+        graph_(held.graph),
+        num_vertices_(graph_->num_vertices()),
+        num_arcs_(graph_->num_arcs()),
+        options_(options_of(settings, caller)) {
+    set_up(caller);
   }
-  HeldSearcher(const HeldDeviceGraph& held, const Settings& settings, nb::object kept)
+  HeldSearcher(const HeldDeviceGraph& held, const Settings& settings, nb::object kept, Caller& caller)
       : kept_(std::move(kept)),
         on_device_(held.graph),
         num_vertices_(on_device_->num_vertices()),
-        num_arcs_(on_device_->num_arcs()) {
-    const SearchOptions options = options_of(settings);
-    const WithoutGil released;
-    searcher_ = std::make_unique<Searcher>(*on_device_, options);
+        num_arcs_(on_device_->num_arcs()),
+        options_(options_of(settings, caller)) {
+    set_up(caller);
   }
   ~HeldSearcher() {
     // After a fork there are no threads to join and no device: the objects are not freed.
@@ -129,82 +149,74 @@ class HeldSearcher {
   HeldSearcher(const HeldSearcher&) = delete;
   HeldSearcher& operator=(const HeldSearcher&) = delete;
 
-  SearchOptions options_of(const Settings& settings) {
-    SearchOptions options;
-    options.strategy = settings.strategy;
-    options.device = device_kind(settings.device);
-    options.direction = direction_of(settings.direction);
-    options.prepare = settings.prepare;
-    options.threads = settings.threads;
-    options.trace = settings.trace;
-    options.counts = settings.counts;
-    options.parameters = settings.parameters;
-    if (settings.levels) {
-      options.progress = [this](std::uint32_t level, std::uint64_t) {
-        caller_.load()->reached(level + 1ull, 0);
-        return true;
-      };
-    }
-    options.on.ordinal = settings.ordinal;
-    options.on.stream = reinterpret_cast<void*>(settings.stream);
+  static SearchOptions options_of(const Settings& settings, const Caller& caller) {
+    SearchOptions options{.strategy = settings.strategy,
+                          .direction = direction_of(settings.direction),
+                          .parameters = settings.parameters,
+                          .prepare = settings.prepare,
+                          .trace = settings.trace,
+                          .counts = settings.counts,
+                          .run = caller.settings()};
+    options.run.on.ordinal = settings.ordinal;
+    options.run.on.stream = reinterpret_cast<void*>(settings.stream);
     if (!settings.gpus.empty()) {
-      options.on.ordinal = settings.gpus.front();
-      options.replicas.assign(settings.gpus.begin() + 1, settings.gpus.end());
+      options.run.on.ordinal = settings.gpus.front();
+      options.run.replicas.assign(settings.gpus.begin() + 1, settings.gpus.end());
       options.partition = static_cast<Partition>(settings.partition);
     }
     return options;
   }
 
-  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least, double seconds,
-                nb::object report) {
-    Caller caller(std::move(report), seconds);
+  /// `asked` is None in this and the following functions: without reports and limits.
+  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least, Caller* asked) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
     Query query{.sources = {sources.data(), sources.data() + sources.size()},
                 .max_depth = max_depth,
                 .target = target,
                 .parents = parents,
                 .ties = least ? Ties::min : Ties::any};
-    Result r = limited(1, caller, [&](const auto&) { return searcher_->run(query); });
+    Result r = limited(1, true, caller, [&](const auto&) { return searcher_->run(query); });
     nb::object parent = nb::none();
     if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
-    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.stats.chosen,
-                          steps_of(r.stats), launches_of(r.stats));
+    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, std::move(r.run));
   }
 
   /// Like run(), with the arrays left in device memory: valid until the next search.
   static nb::tuple run_on_device(nb::object self, In<VertexId> sources, Distance max_depth, VertexId target, bool parents,
-                                 int ordinal, double seconds, nb::object report) {
-    Caller caller(std::move(report), seconds);
+                                 int ordinal, Caller* asked) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
     auto& s = nb::cast<HeldSearcher&>(self);
     const Query query{.sources = {sources.data(), sources.data() + sources.size()},
                       .max_depth = max_depth,
                       .target = target,
                       .parents = parents,
                       .ties = Ties::any};
-    const DeviceResult result = s.limited(1, caller, [&](const auto&) { return s.searcher_->run_on_device(query); });
-    const RunStats& stats = result.stats();
+    const DeviceResult result = s.limited(1, true, caller, [&](const auto&) { return s.searcher_->run_on_device(query); });
     const auto view = [&](bool of_parents) {
       return nb::cast(DeviceView{result, of_parents, s.searcher_->device() == DeviceKind::gpu, ordinal, self});
     };
-    return nb::make_tuple(view(false), parents ? view(true) : nb::none(), result.reached(), result.depth(), stats.search_ms,
-                          stats.chosen, steps_of(stats), launches_of(stats));
+    return nb::make_tuple(view(false), parents ? view(true) : nb::none(), result.reached(), result.depth(),
+                          SearchReport(result.run()));
   }
 
   /// Writes rows of distances to the caller's memory on the device.
-  void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to, double seconds, nb::object report) {
-    Caller caller(std::move(report), seconds);
+  void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to, Caller* asked) {
+    Caller silent;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
-    in_parts(wanted.size(), caller, [&](std::size_t begin, std::size_t size) {
+    in_parts(wanted.size(), asked ? *asked : silent, [&](std::size_t begin, std::size_t size) {
       searcher_->run_each_on_device(wanted.subspan(begin, size), max_depth,
                                     reinterpret_cast<Distance*>(to) + begin * num_vertices_);
     });
   }
 
-  Out<Distance> each(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
-    Caller caller(std::move(report), seconds);
+  Out<Distance> each(In<VertexId> sources, Distance max_depth, Caller* asked) {
+    Caller silent;
     const std::size_t n = num_vertices_;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     Array<Distance> all;
-    in_parts(wanted.size(), caller, [&](std::size_t begin, std::size_t size) {
+    in_parts(wanted.size(), asked ? *asked : silent, [&](std::size_t begin, std::size_t size) {
       Array<Distance> part = searcher_->distances_from_each(wanted.subspan(begin, size), max_depth);
       if (size == wanted.size()) {
         all = std::move(part);
@@ -219,38 +231,49 @@ class HeldSearcher {
   static nb::tuple of_reached(Reached&& found, bool parents) {
     nb::object parent = nb::none();
     if (parents) parent = nb::cast(to_numpy(std::move(found.parent)));
-    return nb::make_tuple(to_numpy(std::move(found.vertex)), to_numpy(std::move(found.distance)), parent);
+    return nb::make_tuple(to_numpy(std::move(found.vertex)), to_numpy(std::move(found.distance)), parent, std::move(found.run));
   }
 
-  /// Returns only the reached vertices: vertices, distances and, if asked for, parents. `nearest` 0: all.
+  /// Returns only the reached vertices: vertices, distances, parents if asked for, and the report. `nearest` 0: all.
   nb::tuple reach(In<VertexId> sources, Distance max_depth, VertexId target, std::uint64_t nearest, bool parents,
-                  double seconds, nb::object report) {
-    Caller caller(std::move(report), seconds);
+                  Caller* asked) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
     const Query query{.sources = {sources.data(), sources.data() + sources.size()},
                       .max_depth = max_depth,
                       .target = target,
                       .parents = parents};
     const bool short_one = max_depth >= 0 || target != no_vertex || nearest > 0;
-    Reached found = limited(short_one ? 0 : 1, caller, [&](const auto&) { return searcher_->reach(query, nearest); });
+    Reached found = limited(short_one ? 0 : 1, true, caller, [&](const auto&) { return searcher_->reach(query, nearest); });
     return of_reached(std::move(found), parents);
   }
 
-  /// Returns the same from each source separately, one after the other, and where each begins.
-  nb::tuple reach_each(In<VertexId> sources, Distance max_depth, std::uint64_t nearest, bool parents, double seconds,
-                       nb::object report) {
-    Caller caller(std::move(report), seconds);
+  /// Returns the same from each source separately, one after the other, and where each begins. `work` of the report is the
+  /// wall clock of all searches.
+  nb::tuple reach_each(In<VertexId> sources, Distance max_depth, std::uint64_t nearest, bool parents, Caller* asked) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     const Nearby nearby{.max_depth = max_depth, .nearest = nearest, .parents = parents};
     Reached all;
     std::vector<std::uint64_t> begins = {0};
-    limited(wanted.size(), caller, [&](const auto&) {
+    limited(wanted.size(), false, caller, [&](const auto&) {
+      const auto begin = std::chrono::steady_clock::now();
+      caller.go_on({.what = "searches", .total = wanted.size()});
       searcher_->reach_each(wanted, nearby, [&](std::size_t i, const ReachedRows& found) {
         all.vertex.insert(all.vertex.end(), found.vertex.begin(), found.vertex.end());
         all.distance.insert(all.distance.end(), found.distance.begin(), found.distance.end());
         all.parent.insert(all.parent.end(), found.parent.begin(), found.parent.end());
         begins.push_back(all.vertex.size());
-        caller.reached(i + 1, wanted.size());
+        all.run.edges_examined += found.edges_examined;
+        caller.go_on({.what = "searches", .done = i + 1, .total = wanted.size()});
       });
+      all.run.device = searcher_->device();
+      all.run.strategy = searcher_->strategy();
+      all.run.prepare = searcher_->prepare();
+      all.run.copy_in = searcher_->copy_in();
+      all.run.work = all.run.host = std::chrono::steady_clock::now() - begin;
+      all.run.notes = searcher_->notes();
       return true;
     });
     return nb::make_tuple(to_numpy(std::move(begins)), of_reached(std::move(all), parents));
@@ -258,21 +281,24 @@ class HeldSearcher {
 
   /// Returns four arrays, one value per source: vertices reached, sum of distances, sum of inverse distances,
   /// eccentricity.
-  nb::tuple summaries(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
-    Caller caller(std::move(report), seconds);
+  nb::tuple summaries(In<VertexId> sources, Distance max_depth, Caller* asked) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     Array<std::uint64_t> reached(wanted.size()), sum(wanted.size());
     Array<double> inverse(wanted.size());
     Array<Distance> eccentricity(wanted.size());
-    limited(wanted.size(), caller, [&](const auto&) {
-      return searcher_->count_levels(wanted, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+    limited(wanted.size(), false, caller, [&](const auto&) {
+      caller.go_on({.what = "searches", .total = wanted.size()});
+      searcher_->count_levels(wanted, max_depth, [&](std::size_t i, LevelCounts&& counts) {
         const SourceDistances d = source_distances(counts);
         reached[i] = d.reached;
         sum[i] = d.sum;
         inverse[i] = d.inverse_sum;
         eccentricity[i] = d.eccentricity;
-        caller.reached(i + 1, wanted.size());
+        caller.go_on({.what = "searches", .done = i + 1, .total = wanted.size()});
       });
+      return true;
     });
     return nb::make_tuple(to_numpy(std::move(reached)), to_numpy(std::move(sum)), to_numpy(std::move(inverse)),
                           to_numpy(std::move(eccentricity)));
@@ -358,11 +384,13 @@ class HeldSearcher {
   std::shared_ptr<const Graph> graph_;        // outlives the searcher, which refers to it
   std::shared_ptr<ResidentGraph> on_device_;  // instead of graph_
   std::uint64_t num_vertices_, num_arcs_;
+  SearchOptions options_;
   pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
   std::atomic<bool> taken_{false};
-  std::atomic<Caller*> caller_{nullptr};  // of the running call
-  std::unique_ptr<Worker> worker_;        // made by the first long call
+  Caller* caller_ = nullptr;        // of the running call
+  bool levels_ = false;             // it gets the searcher's own steps
+  std::unique_ptr<Worker> worker_;  // made by the first long call
 };
 
 }  // namespace
@@ -370,13 +398,13 @@ class HeldSearcher {
 namespace {
 
 template <class Held>
-void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string device, std::string direction, bool prepare,
-          int threads, bool trace, bool counts, bool levels, std::vector<int> gpus, int partition, int ordinal,
-          std::uintptr_t stream, Parameters parameters, nb::object kept) {
+void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string direction, bool prepare, bool trace,
+          bool counts, std::vector<int> gpus, int partition, int ordinal, std::uintptr_t stream, Parameters parameters,
+          nb::object kept, Caller& asked) {
   new (self) HeldSearcher(graph,
-                          {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
-                           levels, std::move(gpus), partition, ordinal, stream, std::move(parameters)},
-                          std::move(kept));
+                          {std::move(strategy), std::move(direction), prepare, trace, counts, std::move(gpus), partition,
+                           ordinal, stream, std::move(parameters)},
+                          std::move(kept), asked);
 }
 
 }  // namespace
@@ -386,38 +414,35 @@ void bind_search(nb::module_& module) {
       .def("__init__", &make<HeldGraph>)
       .def("__init__", &make<HeldDeviceGraph>)
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
-           nb::arg("least"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::arg("least"), nb::arg("asked").none() = nb::none(),
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "
-                   "least: bool, seconds: float = 0.0, report: object | None = None) -> "
-                   "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str, "
-                   "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
+                   "least: bool, asked: Asked | None = None) -> "
+                   "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, "
+                   "SearchReport]"))
       .def("run_on_device", &HeldSearcher::run_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"),
-           nb::arg("parents"), nb::arg("ordinal"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::arg("parents"), nb::arg("ordinal"), nb::arg("asked").none() = nb::none(),
            nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "
-                   "parents: bool, ordinal: int, seconds: float = 0.0, report: object | None = None) -> tuple[DeviceView, "
-                   "DeviceView | "
-                   "None, int, int, float, str, "
-                   "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
+                   "parents: bool, ordinal: int, asked: Asked | None = None) -> tuple[DeviceView, "
+                   "DeviceView | None, int, int, SearchReport]"))
       .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"),
-           nb::arg("seconds") = 0.0, nb::arg("report") = nb::none())
-      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds") = 0.0,
-           nb::arg("report") = nb::none())
+           nb::arg("asked").none() = nb::none())
+      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("asked").none() = nb::none())
       .def("reach", &HeldSearcher::reach, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("nearest"),
-           nb::arg("parents"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::arg("parents"), nb::arg("asked").none() = nb::none(),
            nb::sig("def reach(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, nearest: int, "
-                   "parents: bool, seconds: float = 0.0, report: typing.Any = None) -> "
+                   "parents: bool, asked: Asked | None = None) -> "
                    "tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.int32], "
-                   "numpy.typing.NDArray[numpy.uint32] | None]"))
+                   "numpy.typing.NDArray[numpy.uint32] | None, SearchReport]"))
       .def("reach_each", &HeldSearcher::reach_each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("nearest"),
-           nb::arg("parents"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::arg("parents"), nb::arg("asked").none() = nb::none(),
            nb::sig("def reach_each(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, nearest: int, "
-                   "parents: bool, seconds: float = 0.0, report: typing.Any = None) -> "
+                   "parents: bool, asked: Asked | None = None) -> "
                    "tuple[numpy.typing.NDArray[numpy.uint64], tuple[numpy.typing.NDArray[numpy.uint32], "
-                   "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None]]"))
-      .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds"),
-           nb::arg("report").none(),
-           nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, seconds: float, "
-                   "report: object | None) -> "
+                   "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, SearchReport]]"))
+      .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"),
+           nb::arg("asked").none() = nb::none(),
+           nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, "
+                   "asked: Asked | None = None) -> "
                    "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64], "
                    "numpy.typing.NDArray[numpy.float64], "
                    "numpy.typing.NDArray[numpy.int32]]"))

@@ -26,47 +26,33 @@ Direction direction_of(const std::string& name) {
 
 namespace {
 
-/// Returns distance, parent (None unless asked for), reached, farthest, exact, milliseconds, and what was chosen.
+/// Returns distance, parent (None unless asked for), reached, farthest, exact, and the report.
 nb::tuple shortest_paths_of(const HeldGraph& held, In<VertexId> sources, VertexId target, double max_distance, bool parents,
-                            const std::string& direction, const std::string& device, const std::string& strategy,
-                            double seconds, nb::object report) {
-  Caller caller(std::move(report), seconds);
-  WeightedOptions options;
-  options.strategy = strategy;
-  options.device = device_kind(device);
-  options.direction = direction_of(direction);
+                            const std::string& direction, const std::string& strategy, Caller& caller) {
+  WeightedOptions options{.strategy = strategy, .direction = direction_of(direction)};
   const WeightedQuery query{.sources = {sources.data(), sources.data() + sources.size()},
                             .target = target,
                             .max_distance = max_distance,
                             .parents = parents};
   const Graph& graph = *held.graph;
   WeightedResult r = interruptible(graph.num_arcs() + graph.num_vertices(), caller, [&](std::stop_token stop) {
-    options.limits = caller.limits(std::move(stop));
-    if (caller.listens()) {
-      options.progress = [&](std::uint64_t, std::uint64_t relaxations) {
-        caller.reached(relaxations, 0);
-        return true;
-      };
-    }
+    options.run = caller.options(std::move(stop));
     return shortest_paths(graph, query, options);
   });
   nb::object parent = nb::none();
   if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
-  return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.farthest, r.exact, r.stats.search_ms,
-                        r.stats.chosen);
+  return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.farthest, r.exact, std::move(r.run));
 }
 
 }  // namespace
 
 void bind_shortest_paths(nb::module_& module) {
   module.def("shortest_paths", &shortest_paths_of, nb::arg("graph"), nb::arg("sources"), nb::arg("target"),
-             nb::arg("max_distance"), nb::arg("parents"), nb::arg("direction"), nb::arg("device"), nb::arg("strategy"),
-             nb::arg("seconds"), nb::arg("report").none(),
+             nb::arg("max_distance"), nb::arg("parents"), nb::arg("direction"), nb::arg("strategy"), nb::arg("asked"),
              nb::sig("def shortest_paths(graph: Graph, sources: numpy.typing.NDArray[numpy.uint32], target: int, "
-                     "max_distance: float, parents: bool, direction: str, device: str, strategy: str, seconds: float, "
-                     "report: object | None) -> "
+                     "max_distance: float, parents: bool, direction: str, strategy: str, asked: Asked) -> "
                      "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.uint32] | None, int, float, bool, "
-                     "float, str]"));
+                     "WeightedReport]"));
 }
 
 }  // namespace hopwave::python

@@ -139,9 +139,9 @@ def test_what_is_refused():
     assert id_of(lambda: hw.max_flow(graph, "a", "d", strategy="dinic", device="sim")) == "HW-STRATEGY-DEVICE"
     assert id_of(lambda: hw.max_flow(graph, "a", "d", time_limit=1e-9)) == "HW-TIME-LIMIT"
     assert id_of(lambda: hw.max_flow(graph, "a", "d").of("a", "e")) == "HW-IDS-UNKNOWN"
-    for words in ({"threads": -1}, {"device": "none"}):
-        with pytest.raises(ValueError):
-            hw.max_flow(graph, "a", "d", **words)
+    assert id_of(lambda: hw.max_flow(graph, "a", "d", threads=-1)) == "HW-OPTION-THREADS"
+    with pytest.raises(ValueError):
+        hw.max_flow(graph, "a", "d", device="none")  # type: ignore[arg-type]
     for words in ({"threads": 1.5}, {"strategy": None}, {"time_limit": "1"}):
         with pytest.raises(TypeError):
             hw.max_flow(graph, "a", "d", **words)
@@ -153,7 +153,7 @@ def test_what_is_refused():
 
 def test_progress_reaches_the_value():
     graph = hw.read("rmat:12,8")
-    seen: list[tuple[int, int]] = []
-    flow = hw.max_flow(graph, 0, 1, progress=lambda done, total: seen.append((done, total)))
-    assert seen[-1] == (flow.value, flow.value) and all(done <= total for done, total in seen)
+    seen: list[hw.Step] = []
+    flow = hw.max_flow(graph, 0, 1, progress=seen.append)
+    assert seen[-1].done == seen[-1].total == flow.value and all(s.what == "flow" and s.done <= s.total for s in seen)
     check(graph, flow, 0, 1)

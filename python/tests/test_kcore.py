@@ -50,7 +50,7 @@ def test_members_and_words():
     assert sorted(cores.members()) == ["a", "b", "c"] and len(cores.members(1)) == 5
     assert repr(cores) == "<hopwave.KCore: at most 2, of 3 of 5 vertices>"
     assert np.array_equal(hw.core_numbers(g, device="sim", threads=1).core, cores.core)
-    with pytest.raises(ValueError):
+    with pytest.raises(hw.Error, match="HW-OPTION-THREADS"):
         hw.core_numbers(g, threads=-1)
     with pytest.raises(TypeError):
         hw.core_numbers("g")
@@ -59,8 +59,8 @@ def test_members_and_words():
 def test_ends_when_it_is_told_to():
     g = hw.read("rmat:14,8")
     seen = []
-    hw.core_numbers(g, threads=1, progress=lambda done, total: seen.append((done, total)))
-    assert seen and seen[-1] == (g.num_vertices, g.num_vertices)
+    hw.core_numbers(g, threads=1, progress=seen.append)
+    assert seen[-1].what == "vertices" and seen[-1].done == seen[-1].total == g.num_vertices
     with pytest.raises(hw.Error) as late:
         hw.core_numbers(g, time_limit=1e-9)
     assert late.value.id == "HW-TIME-LIMIT"

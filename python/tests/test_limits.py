@@ -1,10 +1,15 @@
-"""Long calls: time limits, reports, and Ctrl-C. A limit of a nanosecond is always over, so that no test waits for time."""
+"""How every call is asked and ended: device, threads, seed, time limits, reports, requests to stop, and Ctrl-C. A limit of a
+nanosecond is always over, so that no test waits for time."""
 
 from __future__ import annotations
 
 import functools
 import inspect
+import tempfile
+import threading
+from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pytest
 from test_objects import ended_by_ctrl_c
@@ -15,84 +20,338 @@ GRAPH = hw.read("rmat:12,8")
 LINE = hw.Graph.from_edges(range(2000), range(1, 2001), directed=False)
 CHAIN = hw.Graph.from_edges(range(2000), range(1, 2001), directed=True)
 CYCLE = hw.Graph.from_edges(range(2000), [*range(1, 2000), 0])
+ROWS = (np.array([0, 1, 2]), np.array([1, 0], np.int32))
+WORDS = {"device": "auto", "threads": 0, "seed": 1, "time_limit": None, "progress": None, "stop": None}
+LIMITS = ("time_limit", "progress", "stop")
 
-# What may take long; each has both keywords.
+
+class Numbered:
+    """As much of igraph's and graph-tool's graphs as their conversions use."""
+
+    edge_index = None
+
+    def get_edgelist(self):
+        return [(0, 1), (1, 2)]
+
+    def get_edges(self, _properties):
+        return np.array([[0, 1], [1, 2]])
+
+    def ecount(self):
+        return 2
+
+    def vcount(self):
+        return 3
+
+    def num_vertices(self, ignore_filter):
+        return 3
+
+    def is_directed(self):
+        return True
+
+
+def written(**words):
+    with tempfile.TemporaryDirectory() as folder:
+        GRAPH.write(Path(folder) / "e.csv", **words)
+
+
+# What runs; each has all keywords. These raise an Error when they are ended early.
 CALLS = {
     "read": lambda **w: hw.read("rmat:12,8", **w),
     "bfs": lambda **w: hw.bfs(LINE, 0, **w),
-    "each": lambda **w: hw.Searcher(GRAPH).each(range(70), **w),
+    "bfs in the simulator": lambda **w: hw.bfs(GRAPH, 0, **w | {"device": "sim"}),
+    "reach": lambda **w: hw.reach(LINE, 0, **w),
     "summaries": lambda **w: hw.summaries(GRAPH, **w),
     "closeness": lambda **w: hw.closeness(GRAPH, **w),
     "closeness of samples": lambda **w: hw.closeness(GRAPH, samples=70, **w),
     "harmonic": lambda **w: hw.harmonic(GRAPH, **w),
+    "harmonic of samples": lambda **w: hw.harmonic(GRAPH, samples=70, **w),
     "eccentricity": lambda **w: hw.eccentricity(GRAPH, **w),
     "diameter": lambda **w: hw.diameter(LINE, **w),
     "radius": lambda **w: hw.radius(LINE, **w),
     "betweenness": lambda **w: hw.betweenness(GRAPH, **w),
     "betweenness of samples": lambda **w: hw.betweenness(GRAPH, samples=70, **w),
     "edge_betweenness": lambda **w: hw.edge_betweenness(GRAPH, **w),
-    "sssp": lambda **w: hw.sssp(GRAPH, 0, device="cpu", **w),
+    "sssp": lambda **w: hw.sssp(GRAPH, 0, **w),
     "components": lambda **w: hw.components(GRAPH, **w),
-    "components in the simulator": lambda **w: hw.components(LINE, device="sim", **w),
+    "components in the simulator": lambda **w: hw.components(LINE, **w | {"device": "sim"}),
     "strong_components": lambda **w: hw.strong_components(CYCLE, **w),
     "condensation": lambda **w: hw.condensation(CYCLE, **w),
     "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
     "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
     "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
+    "core_numbers": lambda **w: hw.core_numbers(GRAPH, **w),
+    "max_flow": lambda **w: hw.max_flow(LINE, 0, 2000, **w),
+    "Graph.from_edges": lambda **w: hw.Graph.from_edges([0, 1], [1, 2], **w),
+    "Graph.from_edges of texts": lambda **w: hw.Graph.from_edges(["a", "b"], ["b", "c"], **w),
+    "Graph.from_csr": lambda **w: hw.Graph.from_csr(*ROWS, **w),
+    "Graph.from_scipy": lambda **w: hw.Graph.from_scipy(pytest.importorskip("scipy.sparse").eye_array(3, k=1), **w),
+    "Graph.from_networkx": lambda **w: hw.Graph.from_networkx(nx.path_graph(3), **w),
+    "Graph.from_dlpack": lambda **w: hw.Graph.from_dlpack(np.array([[0, 1], [1, 2]]), **w),
+    "Graph.from_igraph": lambda **w: hw.Graph.from_igraph(Numbered(), **w),
+    "Graph.from_graph_tool": lambda **w: hw.Graph.from_graph_tool(Numbered(), **w),
+    "Graph.from_table": lambda **w: hw.Graph.from_table({"source": [0, 1], "target": [1, 2]}, **w),
+    "Graph.to_undirected": lambda **w: CHAIN.to_undirected(**w),
+    "Graph.write": lambda **w: written(**w),
+    "DeviceGraph.from_csr": lambda **w: hw.DeviceGraph.from_csr(*ROWS, directed=False, **{"device": "sim"} | w),
 }
+# These return what is known then.
+PARTS = {
+    "eccentricities": lambda **w: hw.eccentricities(LINE, **w),
+    "sampled_closeness": lambda **w: hw.sampled_closeness(GRAPH, 70, **w),
+}
+# The calls of a searcher, which has the other keywords.
+METHODS = {
+    "bfs": lambda searcher, **w: searcher.bfs(0, **w),
+    "reach": lambda searcher, **w: searcher.reach(0, **w),
+    "reach_each": lambda searcher, **w: searcher.reach_each(range(70), max_depth=3, **w),
+    "each": lambda searcher, **w: searcher.each(range(70), **w),
+}
+EVERY = (
+    CALLS
+    | PARTS
+    | {"Searcher": lambda **w: hw.Searcher(LINE, **w)}
+    | {f"Searcher.{name}": lambda call=call, **w: call(hw.Searcher(LINE, device="cpu"), **w) for name, call in METHODS.items()}
+)
+ENDED = CALLS | {name: call for name, call in EVERY.items() if name.startswith("Searcher.")}
+# These do not run: they look something up, convert without building, or only calculate a number.
+AT_ONCE = {"strategies", "device_info", "betweenness_error"}
 
 
-@pytest.mark.parametrize("name", [*CALLS, "write", "eccentricities", "sampled_closeness"])
-def test_every_long_call_has_both_keywords(name):
-    function = getattr(hw, name.split()[0], None) or getattr(hw.Graph, name, None) or getattr(hw.Searcher, name)
-    keywords = inspect.signature(function).parameters
-    for word in ("time_limit", "progress"):
-        assert keywords[word].kind is inspect.Parameter.KEYWORD_ONLY and keywords[word].default is None
+def public_calls():
+    """All functions of the package by name, as found by looking."""
+    for name in hw.__all__:
+        thing = getattr(hw, name)
+        if not inspect.isclass(thing) and callable(thing) and name not in AT_ONCE:
+            yield name, thing
+    yield "Searcher", hw.Searcher.__init__
+    for owner in (hw.Graph, hw.DeviceGraph):
+        for name, thing in vars(owner).items():
+            if name.startswith("from_") or name in ("write", "to_undirected"):
+                yield f"{owner.__name__}.{name}", getattr(thing, "__func__", thing)
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_time_limits(name, tmp_path):
+def test_every_call_has_all_keywords_in_one_order():
+    found = dict(public_calls())
+    assert {name.split(" ")[0] for name in EVERY} == {*found, *(f"Searcher.{name}" for name in METHODS)}
+    for name, function in found.items():
+        keywords = list(inspect.signature(function).parameters.values())[-len(WORDS) :]
+        assert {word.name: word.default for word in keywords} == WORDS and [word.name for word in keywords] == list(WORDS), name
+        assert all(word.kind is inspect.Parameter.KEYWORD_ONLY for word in keywords)
+    for name in METHODS:
+        keywords = list(inspect.signature(getattr(hw.Searcher, name)).parameters.values())
+        assert [word.name for word in keywords[-3:]] == list(LIMITS), name
+        assert all(word.kind is inspect.Parameter.KEYWORD_ONLY and word.default is None for word in keywords[-3:])
+
+
+WRONG = [
+    ({"device": "tpu"}, ValueError, "device is one of auto, cpu, gpu, sim, not 'tpu'"),
+    ({"device": None}, TypeError, "device: a str is needed, not NoneType"),
+    ({"threads": -1}, hw.Error, "threads: -1, expected 1 to 4096, or 0 for one per hardware thread [HW-OPTION-THREADS]"),
+    ({"threads": 2**40}, hw.Error, f"threads: {2**40}, expected 1 to 4096, or 0 for one per hardware thread [HW-OPTION-THREADS]"),
+    ({"threads": 1.5}, TypeError, "threads: a whole number is needed, not float"),
+    ({"threads": True}, TypeError, "threads: a whole number is needed, not bool"),
+    ({"seed": -1}, ValueError, "seed: -1 is less than 0"),
+    ({"seed": 2**64}, ValueError, f"seed: {2**64} is more than {2**64 - 1}"),
+    ({"seed": None}, TypeError, "seed: a whole number is needed, not NoneType"),
+    ({"time_limit": 0}, hw.Error, "time_limit: 0, expected more than 0 seconds; None is no limit [HW-OPTION-TIME-LIMIT]"),
+    ({"time_limit": -1}, hw.Error, "time_limit: -1, expected more than 0 seconds; None is no limit [HW-OPTION-TIME-LIMIT]"),
+    ({"time_limit": float("nan")}, hw.Error, "time_limit: nan, expected more than 0 seconds; None is no limit [HW-OPTION-TIME-LIMIT]"),
+    ({"time_limit": "1"}, TypeError, "time_limit: a number of seconds or None is needed, not str"),
+    ({"time_limit": True}, TypeError, "time_limit: a number of seconds or None is needed, not bool"),
+    ({"progress": "yes"}, TypeError, "progress: True, a class such as tqdm.auto.tqdm or a function is needed, not str"),
+    ({"stop": True}, TypeError, "stop: an object with is_set(), such as threading.Event, or None is needed, not bool"),
+]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_wrong_value_is_the_same_error_everywhere(name):
+    for words, error, text in WRONG:
+        if name.startswith("Searcher.") and next(iter(words)) not in LIMITS:
+            continue
+        if name.endswith("in the simulator") and "device" in words:
+            continue
+        with pytest.raises(error) as caught:
+            EVERY[name](**words)
+        assert str(caught.value) == text, words
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_right_value_is_taken(name):
+    limits = {"time_limit": float("inf"), "progress": lambda step: None, "stop": threading.Event()}
+    EVERY[name](**limits if name.startswith("Searcher.") else {"threads": np.int64(2), "seed": 2**64 - 1, **limits})
+    if not name.startswith(("Searcher.", "DeviceGraph")):
+        EVERY[name](device="cpu", progress=False)
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_time_limits(name):
     with pytest.raises(hw.Error, match="limit") as caught:
-        CALLS[name](time_limit=1e-9)
+        ENDED[name](time_limit=1e-9)
     assert (caught.value.id, caught.value.failure) == ("HW-TIME-LIMIT", 124)
-    CALLS[name](time_limit=float("inf"))
-    for wrong, error in ((-1, hw.Error), (0, hw.Error), (float("nan"), hw.Error), ("1", TypeError), (True, TypeError)):
-        with pytest.raises(error, match="time_limit"):
-            CALLS[name](time_limit=wrong)
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_a_request_to_stop_ends_a_call(name):
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(hw.Error) as caught:
+        ENDED[name](stop=stop)
+    assert (caught.value.id, caught.value.failure) == ("HW-CANCELLED", 130)
+
+
+def test_a_request_from_the_middle_of_the_work():
+    for call in (CALLS["bfs"], CALLS["reach"], CALLS["core_numbers"], CALLS["Graph.from_csr"], EVERY["Searcher.each"]):
+        stop = threading.Event()
+        with pytest.raises(hw.Error, match="HW-CANCELLED"):
+            call(stop=stop, progress=lambda step: stop.set())
+
+    class Failing:
+        def is_set(self):
+            raise LookupError("no line")
+
+    with pytest.raises(LookupError, match="no line"):
+        hw.bfs(LINE, 0, stop=Failing())
 
 
 def test_limits_that_give_what_is_known(tmp_path):
-    assert hw.eccentricities(LINE, time_limit=1e-9).ended == hw.sampled_closeness(GRAPH, 70, time_limit=1e-9).ended == "HW-TIME-LIMIT"
+    stop = threading.Event()
+    stop.set()
+    for call in PARTS.values():
+        for words, end in (
+            ({"time_limit": 1e-9}, "time-limit"),
+            ({"stop": stop}, "cancelled"),
+            ({"progress": lambda step: False}, "interrupted"),
+        ):
+            run = call(**words).run
+            assert (run.end, run.complete) == (end, False)
+        assert call().run.end == "complete"
+    assert hw.eccentricities(LINE, max_searches=1).run.end == "searches"
+    assert "ended by cancelled" in repr(hw.eccentricities(LINE, stop=stop))
     with pytest.raises(hw.Error) as caught:
         GRAPH.write(tmp_path / "e.csv", time_limit=1e-9)
     assert caught.value.id == "HW-TIME-LIMIT" and not list(tmp_path.iterdir())
+    with pytest.raises(hw.Error):
+        GRAPH.write(tmp_path / "e.csv", progress=lambda step: False)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_searcher_goes_on_after_its_limit():
-    searcher = hw.Searcher(LINE, progress=lambda done, total: None)
+    searcher = hw.Searcher(LINE, progress=lambda step: None)
+    for words, id in (({"time_limit": 1e-9}, "HW-TIME-LIMIT"), ({"progress": lambda step: False}, "HW-INTERRUPTED")):
+        with pytest.raises(hw.Error, match=id):
+            searcher.bfs(0, **words)
+        assert searcher.bfs(0).depth == 2000 and searcher.bfs(0, time_limit=3600).depth == 2000
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_searcher_s_keywords_hold_for_its_calls(name):
+    call, seen = METHODS[name], []
+    searcher = hw.Searcher(LINE, device="cpu", time_limit=1e-9)
     with pytest.raises(hw.Error, match="HW-TIME-LIMIT"):
-        searcher.bfs(0, time_limit=1e-9)
-    assert searcher.bfs(0).depth == 2000 and searcher.bfs(0, time_limit=3600).depth == 2000
+        call(searcher)
+    call(searcher, time_limit=float("inf"))
+    searcher = hw.Searcher(LINE, device="cpu", progress=seen.append)
+    call(searcher)
+    assert seen and not seen.clear()
+    call(searcher, progress=False)
+    assert not seen
+    stop = threading.Event()
+    searcher = hw.Searcher(LINE, device="cpu", stop=stop)
+    call(searcher)
+    stop.set()
+    with pytest.raises(hw.Error, match="HW-CANCELLED"):
+        call(searcher)
+    stop.clear()
+    call(searcher)
+    for wrong in ({"progress": "yes"}, {"stop": 1}, {"time_limit": "1"}):
+        with pytest.raises(TypeError, match=next(iter(wrong))):
+            hw.Searcher(LINE, **wrong)
 
 
-@pytest.mark.parametrize("name", CALLS)
+def test_the_seed_is_that_of_draws_and_of_the_simulator():
+    one, again, other = (hw.sampled_closeness(GRAPH, 5, seed=seed).closeness for seed in (1, 1, 2))
+    assert np.array_equal(one, again) and not np.array_equal(one, other)
+    one, again, other = (hw.betweenness(GRAPH, samples=5, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(one, again) and not np.array_equal(one, other)
+    graph = hw.read("rmat:6,8")
+    for call in (hw.components, hw.strong_components, lambda g, **w: hw.bfs(g, 0, parents=True, **w).parent):
+        results = [call(graph, device="sim", seed=seed) for seed in (1, 7)]
+        labels = [getattr(found, "label", found) for found in results]
+        assert np.array_equal(*labels)  # another schedule, the same answer
+
+
+@pytest.mark.parametrize("name", [*ENDED, *PARTS])
 def test_reports_come_to_a_function(name):
-    seen: list[tuple[int, int]] = []
-    found = CALLS[name](progress=lambda done, total: seen.append((done, total)))
-    done, totals = [d for d, _ in seen], {t for _, t in seen}
-    assert done == sorted(done) and done[-1] > 0 and len(totals) == 1
-    assert totals == {0} or done[-1] == totals.pop()
-    plain = CALLS[name]()
+    call, seen = EVERY[name], []
+    found = call(progress=seen.append)
+    assert seen and all(type(step) is hw.Step for step in seen)
+    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "work") for step in seen)
+    for what in {step.what for step in seen}:  # reading has several parts
+        done = [step.done for step in seen if step.what == what]
+        totals = {step.total for step in seen if step.what == what}
+        assert done == sorted(done) and len(totals) == 1
+    if seen[-1].total:
+        assert seen[-1].done == seen[-1].total
     if isinstance(found, np.ndarray):
-        assert np.array_equal(found, plain)
+        assert np.array_equal(found, call())
 
-    def fails(done, total):
+
+@pytest.mark.parametrize("name", [*ENDED, *PARTS])
+def test_an_exception_of_progress_ends_the_call(name):
+    seen = []
+
+    def fails(step):
+        seen.append(step)
         raise LookupError("no screen")
 
     with pytest.raises(LookupError, match="no screen"):
-        CALLS[name](progress=fails)
-    with pytest.raises(TypeError, match="progress"):
-        CALLS[name](progress="yes")
+        EVERY[name](progress=fails)
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_progress_that_returns_false_ends_the_call(name):
+    for no in (False, np.False_):
+        seen = []
+
+        def refuses(step, seen=seen, no=no):
+            seen.append(step)
+            return no
+
+        with pytest.raises(hw.Error) as caught:
+            ENDED[name](progress=refuses)
+        assert (caught.value.id, caught.value.failure, len(seen)) == ("HW-INTERRUPTED", 130, 1)
+    for yes in (None, True, 0, "", []):
+        ENDED[name](progress=lambda step, yes=yes: yes)
+
+
+def test_progress_ends_work_of_another_thread():
+    graph = hw.read("rmat:16,16")  # so many arcs that a second thread works
+    seen = []
+
+    def refuses(step):
+        seen.append(step)
+        return False
+
+    for call in (hw.components, hw.core_numbers, hw.betweenness, hw.closeness, functools.partial(hw.bfs, source=graph.ids[0])):
+        seen.clear()
+        with pytest.raises(hw.Error, match="HW-INTERRUPTED"):
+            call(graph, progress=refuses)
+        assert len(seen) == 1
+    stop = threading.Event()
+    with pytest.raises(hw.Error, match="HW-CANCELLED"):
+        hw.betweenness(graph, stop=stop, progress=lambda step: stop.set())
+
+
+def test_steps_have_all_parts():
+    seen = []
+    hw.eccentricities(LINE, progress=seen.append)
+    assert seen[-1].what == "searches" and seen[-1].longest == 2000
+    seen.clear()
+    hw.sssp(GRAPH, 0, device="cpu", progress=seen.append)
+    assert seen[-1].what == "rounds" and seen[-1].amount > 0
+    with pytest.raises(AttributeError):
+        seen[0].done = 3
 
 
 def test_bars_with_settings():
@@ -118,9 +377,9 @@ def test_bars_with_settings():
 def test_parts_of_many_searches_are_the_whole():
     sources = [v % GRAPH.num_vertices for v in range(0, 2500 * 7, 7)]
     seen = []
-    rows = hw.Searcher(GRAPH, device="cpu").each(sources, progress=lambda done, total: seen.append((done, total)))
-    assert np.array_equal(rows, hw.Searcher(GRAPH, device="cpu").each(sources)) and seen[-1] == (2500, 2500)
-    assert hw.Searcher(GRAPH).each([], progress=print).shape == (0, GRAPH.num_vertices)
+    rows = hw.Searcher(GRAPH, device="cpu").each(sources, progress=seen.append)
+    assert np.array_equal(rows, hw.Searcher(GRAPH, device="cpu").each(sources)) and (seen[-1].done, seen[-1].total) == (2500, 2500)
+    assert hw.Searcher(GRAPH).each([], progress=lambda step: None).shape == (0, GRAPH.num_vertices)
 
 
 @pytest.mark.parametrize(

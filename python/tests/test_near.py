@@ -70,9 +70,9 @@ def test_what_cannot_be_asked() -> None:
         hw.reach(graph, 9)
     with pytest.raises(TypeError):
         hw.reach(graph, 0, nearest="x")  # type: ignore[arg-type]
-    ended: list[tuple[int, int]] = []
-    hw.Searcher(graph).reach_each(np.arange(3), progress=lambda done, total: ended.append((done, total)))
-    assert ended[-1] == (3, 3)
+    ended: list[hw.Step] = []
+    hw.Searcher(graph).reach_each(np.arange(3), progress=ended.append)
+    assert (ended[-1].what, ended[-1].done, ended[-1].total) == ("searches", 3, 3)
 
 
 def test_odd_numbers() -> None:

@@ -72,7 +72,7 @@ def test_gpus_that_share_the_graph_give_what_one_gives():
     one = hw.Searcher(graph, device="sim").bfs(3, parents=True)
     shared = hw.Searcher(graph, device="sim", gpus=3, partition=True).bfs(3, parents=True)
     assert (shared.distance == one.distance).all() and (shared.parent == one.parent).all()
-    assert "partitioned over 3 devices" in shared.chosen
+    assert "partitioned over 3 devices" in shared.run.chosen
     with pytest.raises(ValueError, match="partition"):
         hw.Searcher(graph, device="sim", partition=True)
     with pytest.raises(TypeError, match="partition"):

@@ -88,7 +88,7 @@ def test_centralities_as_networkx(g):
 def test_sampled_closeness_within_its_errors(g, samples, seed):
     graph = hw.Graph.from_networkx(g)
     found = hw.sampled_closeness(graph, samples, seed=seed, risk=1e-6)  # so that no draw of this test is farther off
-    assert found.complete and found.pivots == min(samples, len(g))
+    assert found.run.complete and found.pivots == min(samples, len(g))
     exact = np.array(list(nx.closeness_centrality(g).values())), np.array(list(nx.harmonic_centrality(g).values()))
     assert (np.abs(found.closeness - exact[0]) <= found.closeness_error + 1e-9).all()
     assert (np.abs(found.harmonic - exact[1]) <= found.harmonic_error + 1e-9).all()
@@ -168,7 +168,7 @@ def test_eccentricities_as_networkx(g, device):
     graph, parts = built(g), sorted(nx.connected_components(g), key=lambda part: (-len(part), min(part)))
     of = {v: e for part in parts for v, e in nx.eccentricity(g.subgraph(part)).items()}
     every = hw.eccentricities(graph, device=device)
-    assert every.complete and every.ended == "" and every.components == len(parts)
+    assert every.run.complete and every.run.end == "complete" and every.components == len(parts)
     assert every.upper.tolist() == every.lower.tolist() == [of[v] for v in range(len(g))]
     radius = min(of[v] for v in parts[0])
     for found in (every, hw.eccentricities(graph, "figures", device=device)):
@@ -232,10 +232,10 @@ def test_betweenness_from_samples():
 def test_eccentricities_that_end_early():
     grid = hw.read("grid:60x60")
     found = hw.eccentricities(grid, max_searches=1)
-    assert not found.complete and found.ended == "searches" and found.searches == 1
+    assert not found.run.complete and found.run.end == "searches" and found.searches == 1
     assert found.diameter[0] <= 118 <= found.diameter[1] and found.radius[0] <= 60 <= found.radius[1]
     found = hw.eccentricities(grid, time_limit=1e-9)
-    assert not found.complete and found.ended == "HW-TIME-LIMIT"
+    assert not found.run.complete and found.run.end == "time-limit"
     with pytest.raises(hw.Error) as caught:
         hw.diameter(hw.Graph.from_edges([0], [1]))
     assert caught.value.id == "HW-ECCENTRICITY-STRONG"

@@ -193,8 +193,6 @@ def test_numbers_out_of_range_are_named_as_given():
     for call in (
         lambda: hw.sampled_closeness(graph, 2, seed=-1),
         lambda: hw.betweenness(graph, samples=2, seed=-1),
-        lambda: hw.betweenness(graph, threads=-1),
-        lambda: hw.strong_components(graph, threads=2**40),
         lambda: hw.eccentricities(graph, max_searches=-1),
         lambda: hw.closeness(graph).top(-1),
     ):

@@ -38,14 +38,14 @@ std::string time_text(double milliseconds, DeviceKind device) {
 }
 
 std::string gpus_text(const SearchOptions& options) {
-  if (options.replicas.empty()) return {};
-  std::string text = " " + std::to_string(options.on.ordinal);
-  for (const int each : options.replicas) text += ", " + std::to_string(each);
+  if (options.run.replicas.empty()) return {};
+  std::string text = " " + std::to_string(options.run.on.ordinal);
+  for (const int each : options.run.replicas) text += ", " + std::to_string(each);
   return text;
 }
 
-void nothing_found(const std::string& ended, const char* searched_from) {
-  const bool time_over = ended == "HW-TIME-LIMIT";
+void nothing_found(End end, const char* searched_from) {
+  const bool time_over = end == End::time_limit;
   throw Error(
       {.failure = time_over ? Failure::time_limit : Failure::interrupted,
        .id = time_over ? "HW-TIME-LIMIT" : "HW-INTERRUPTED",

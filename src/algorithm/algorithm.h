@@ -16,10 +16,11 @@
 #include <vector>
 
 #include "core/people_text.h"
+#include "core/watch.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 
@@ -116,18 +117,11 @@ struct Job {
   Keeper& keeper;
 };
 
-/// The same as an algorithm's own options.
-template <class Options>
-Options options_of(const Job& job) {
-  Options options;
-  options.device = job.search.device;
-  options.threads = job.search.threads;
-  options.on = job.search.on;
-  options.seed = job.search.seed;
-  options.schedule = job.search.schedule;
-  options.limits = job.search.limits;
-  options.progress = [&progress = job.progress](std::uint64_t done, std::uint64_t total) { return progress.part(done, total); };
-  return options;
+/// How the algorithm runs, with its progress as a part of the whole.
+inline RunOptions run_of(const Job& job) {
+  RunOptions run = job.search.run;
+  run.progress = [&progress = job.progress](const Step& step) { return progress.part(step.done, step.total); };
+  return run;
 }
 
 // What comes out.
@@ -198,7 +192,7 @@ struct Found {
   std::vector<std::string> notes;
   Verdict verdict = {};       ///< of the check, if there was one
   std::string verified = {};  ///< what it has shown; empty: there was none
-  std::string ended = {};  ///< HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT: what was found before it, `ended_text` says what
+  End end = End::complete;    ///< otherwise `ended_text` says what was found before the end
   std::string ended_text = {};
   bool no = false;          ///< the answer is no: exit code 1
   Kept kept = {};           ///< of an ended run, for the next one
@@ -212,8 +206,8 @@ std::string name_of(Direction direction);
 std::string time_text(double milliseconds, DeviceKind device);
 /// " 0, 2" where searches are dealt out to several GPUs, else nothing: after the device's name.
 std::string gpus_text(const SearchOptions& options);
-/// Throws what `ended` names (HW-TIME-LIMIT, else HW-INTERRUPTED), where not one search was done: a file keeps what it holds.
-[[noreturn]] void nothing_found(const std::string& ended, const char* searched_from);
+/// Throws HW-TIME-LIMIT or HW-INTERRUPTED for a run that ended before its first search was done: a file keeps its contents.
+[[noreturn]] void nothing_found(End end, const char* searched_from);
 
 struct Example {
   std::string_view line, what;
@@ -251,8 +245,7 @@ struct Row {
   std::vector<Option> options = {};
   Running running = Running::device;
   std::string_view device_help =
-      "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The "
-      "graph is copied there first.";
+      "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: the CPU. A GPU gets a copy of the graph first.";
   std::string_view time_help = "End with an error after so many seconds. Reading is not counted.";
   std::string_view device = "cpu";     ///< the default
   std::string_view direction = "out";  ///< the default; of Running::device there is no such option

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <new>
 #include <span>
 #include <stop_token>
@@ -109,35 +108,29 @@ void check_size(const T& given, const char* init) {
 }
 
 inline Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {
-  Limits limits{.seconds = seconds, .partial = partial != 0};
+  Limits limits{.time = Seconds(seconds), .partial = partial != 0};
   if (stop) limits.stop = stop->source.get_token();
   return limits;
 }
-inline hopwave_run run_of(const hopwave_run* given) {
-  hopwave_run run;
-  hopwave_run_init(&run);
-  if (given) check_size(*given, "hopwave_run_init");
-  return given ? *given : run;
+
+/// The caller's options, or the initial ones. Throws HW-C-SIZE.
+inline hopwave_options options_or_initial(const hopwave_options* given) {
+  hopwave_options options;
+  hopwave_options_init(&options);
+  if (given) check_size(*given, "hopwave_options_init");
+  return given ? *given : options;
 }
-inline std::function<bool(std::uint64_t, std::uint64_t)> steps_of(const hopwave_run& run) {
-  if (!run.steps) return {};
-  return [call = run.steps, user = run.user](std::uint64_t done, std::uint64_t total) { return call(user, done, total) != 0; };
-}
-inline void only_out(const hopwave_run& run, const char* why) {
-  if (run.direction == HOPWAVE_OUT) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-OPTION-VALUE",
-               .found = "direction = " + std::to_string(run.direction),
-               .expected = std::string("HOPWAVE_OUT: ") + why});
-}
-/// Returns the parameters of either kind of options.
-template <class Options>
-Parameters parameters_of(const Options& given) {
-  const auto names = values(given.parameter_names, given.num_parameters, "parameter_names");
-  const auto numbers = values(given.parameter_values, given.num_parameters, "parameter_values");
-  Parameters parameters;
-  for (std::size_t i = 0; i < names.size(); ++i) parameters[&present(names[i], "a parameter's name")] = numbers[i];
-  return parameters;
-}
+RunOptions run_of(const hopwave_options& given);
+/// With direction, preparation, partition and parameters. Throws HW-OPTION-VALUE for `delta`.
+SearchOptions search_options_of(const hopwave_options& given);
+/// Options of a call that knows only how it runs, and, if `strategy`, a strategy. Throws HW-OPTION-VALUE for others. `why`: why
+/// there is no direction.
+RunOptions run_only(const hopwave_options& given, const char* why, bool strategy = false);
+/// Returns the parameters of the strategy.
+Parameters parameters_of(const hopwave_options& given);
+/// Throws HW-OPTION-VALUE unless `initial`.
+void require_initial(bool initial, const char* name, const char* why);
+/// Fills `to`, unless it is null.
+void fill(const RunReport& from, hopwave_report* to) noexcept;
 
 }  // namespace hopwave::c

@@ -22,66 +22,61 @@ void give(const Found& found, uint32_t* labels, hopwave_component_counts* counts
                .largest_size = found.largest_size};
 }
 
-template <class Options>
-Options options_of(const hopwave_run* given) {
-  const hopwave_run run = run_of(given);
-  only_out(run, "components ignore directions, or use both");
-  Options options{.limits = limits_of(run.stop, run.time_limit, 0), .progress = steps_of(run)};
-  if constexpr (!std::is_same_v<Options, WorkOptions>) {
-    options.device = static_cast<DeviceKind>(run.device);
-    options.threads = run.threads;
-  }
-  return options;
+RunOptions run_given(const hopwave_options* given) {
+  return run_only(options_or_initial(given), "components ignore directions, or use both");
 }
 
 }  // namespace
 
-hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
-                                  hopwave_component_counts* counts, hopwave_error** error) {
+hopwave_status hopwave_components(const hopwave_graph* graph, const hopwave_options* options, uint32_t* labels,
+                                  hopwave_component_counts* counts, hopwave_report* report, hopwave_error** error) {
   return guarded(error, [&] {
-    const auto options = options_of<ComponentsOptions>(run);
-    give(connected_components(present(graph, "graph").graph, options).components, labels, counts);
+    const Components found = connected_components(present(graph, "graph").graph, run_given(options));
+    give(found, labels, counts);
+    fill(found.run, report);
   });
 }
 
-hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_run* run, uint32_t* labels,
-                                         hopwave_component_counts* counts, hopwave_error** error) {
+hopwave_status hopwave_strong_components(const hopwave_graph* graph, const hopwave_options* options, uint32_t* labels,
+                                         hopwave_component_counts* counts, hopwave_report* report, hopwave_error** error) {
   return guarded(error, [&] {
-    const auto options = options_of<StrongOptions>(run);
-    give(strong_components(present(graph, "graph").graph, options).components, labels, counts);
+    const StrongComponents found = strong_components(present(graph, "graph").graph, {.run = run_given(options)});
+    give(found, labels, counts);
+    fill(found.run, report);
   });
 }
 
-hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_run* run, uint32_t* cores,
-                                    hopwave_error** error) {
+hopwave_status hopwave_core_numbers(const hopwave_graph* graph, const hopwave_options* options, uint32_t* cores,
+                                    hopwave_report* report, hopwave_error** error) {
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(cores, of.num_vertices(), "cores");
-    const KCore found = core_numbers(of, options_of<KCoreOptions>(run));
+    const KCore found = core_numbers(of, run_given(options));
     std::copy(found.core.begin(), found.core.end(), place.begin());
+    fill(found.run, report);
   });
 }
 
-hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_run* run, hopwave_graph** condensed,
+hopwave_status hopwave_condensation(const hopwave_graph* graph, const hopwave_options* options, hopwave_graph** condensed,
                                     hopwave_error** error) {
   return guarded(error, [&] {
     present(condensed, "condensed");
-    *condensed = new hopwave_graph{condensation(present(graph, "graph").graph, options_of<StrongOptions>(run))};
+    *condensed = new hopwave_graph{condensation(present(graph, "graph").graph, StrongOptions{.run = run_given(options)})};
   });
 }
 
-hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_run* run, uint32_t* generations,
-                                               hopwave_error** error) {
+hopwave_status hopwave_topological_generations(const hopwave_graph* graph, const hopwave_options* options,
+                                               uint32_t* generations, hopwave_error** error) {
   return guarded(error, [&] {
     const Graph& of = present(graph, "graph").graph;
     const auto place = values(generations, of.num_vertices(), "generations");
-    const Array<VertexId> found = topological_generations(of, options_of<WorkOptions>(run));
+    const Array<VertexId> found = topological_generations(of, run_given(options));
     std::copy(found.begin(), found.end(), place.begin());
   });
 }
 
-hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_run* run, int* acyclic, hopwave_error** error) {
-  return guarded(error, [&] {
-    present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, options_of<WorkOptions>(run)) ? 1 : 0;
-  });
+hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, const hopwave_options* options, int* acyclic,
+                                     hopwave_error** error) {
+  return guarded(error,
+                 [&] { present(acyclic, "acyclic") = is_acyclic(present(graph, "graph").graph, run_given(options)) ? 1 : 0; });
 }

@@ -11,28 +11,15 @@ using namespace hopwave::c;
 
 namespace {
 
-SearchOptions search_of(const hopwave_run& run) {
-  SearchOptions options;
-  options.device = static_cast<DeviceKind>(run.device);
-  options.direction = static_cast<Direction>(run.direction);
-  options.threads = run.threads;
-  options.limits = limits_of(run.stop, run.time_limit, 0);
-  return options;
-}
-
-BetweennessOptions betweenness_of(const hopwave_betweenness_query& query, const hopwave_run& run) {
+BetweennessOptions betweenness_of(const hopwave_betweenness_query& query, const hopwave_options& options) {
   check_size(query, "hopwave_betweenness_query_init");
-  only_out(run, "betweenness is of paths along the arcs");
   const auto sources = values(query.sources, query.num_sources, "sources");
   const auto targets = values(query.targets, query.num_targets, "targets");
   return {.sources = {sources.begin(), sources.end()},
           .targets = {targets.begin(), targets.end()},
           .arcs = query.arcs != 0,
           .endpoints = query.endpoints != 0,
-          .threads = run.threads,
-          .limits = limits_of(run.stop, run.time_limit, 0),
-          .progress = steps_of(run),
-          .device = static_cast<DeviceKind>(run.device)};
+          .run = run_only(options, "betweenness is of paths along the arcs")};
 }
 
 /// Returns the array of an object that may be null.
@@ -63,9 +50,6 @@ const std::uint32_t* list_of(const hopwave_eccentricities* found, std::vector<Ve
 
 }  // namespace
 
-void hopwave_run_init(hopwave_run* run) {
-  if (run) *run = {.size = sizeof(hopwave_run)};
-}
 void hopwave_betweenness_query_init(hopwave_betweenness_query* query) {
   if (query) *query = {.size = sizeof(hopwave_betweenness_query)};
 }
@@ -97,14 +81,13 @@ hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sou
   });
 }
 
-hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, uint64_t seed, double risk,
-                                         const hopwave_run* run, hopwave_estimates** estimates, hopwave_error** error) {
+hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, double risk,
+                                         const hopwave_options* options, hopwave_estimates** estimates, hopwave_error** error) {
   return guarded(error, [&] {
     present(estimates, "estimates");
-    const hopwave_run how = run_of(run);
-    SampledClosenessOptions options{
-        .samples = samples, .seed = seed, .risk = risk, .search = search_of(how), .begun = {}, .progress = steps_of(how)};
-    *estimates = new hopwave_estimates{sampled_closeness(present(graph, "graph").graph, std::move(options))};
+    SampledClosenessOptions how{
+        .samples = samples, .risk = risk, .search = search_options_of(options_or_initial(options)), .begun = {}};
+    *estimates = new hopwave_estimates{sampled_closeness(present(graph, "graph").graph, std::move(how))};
   });
 }
 const double* hopwave_estimates_closeness(const hopwave_estimates* estimates, const double** errors) {
@@ -123,20 +106,19 @@ double hopwave_estimates_efficiency(const hopwave_estimates* estimates, double* 
   return with_error(estimates, &SampledCloseness::efficiency, &SampledCloseness::efficiency_error, off);
 }
 uint64_t hopwave_estimates_pivots(const hopwave_estimates* estimates) { return estimates ? estimates->found.pivots : 0; }
-int hopwave_estimates_complete(const hopwave_estimates* estimates) { return estimates && estimates->found.complete; }
+void hopwave_estimates_report(const hopwave_estimates* estimates, hopwave_report* report) {
+  fill(estimates ? estimates->found.run : RunReport{}, report);
+}
 void hopwave_estimates_free(hopwave_estimates* estimates) { delete estimates; }
 
-hopwave_status hopwave_eccentricity(const hopwave_graph* graph, int goal, int largest_only, const hopwave_run* run,
+hopwave_status hopwave_eccentricity(const hopwave_graph* graph, int goal, int largest_only, const hopwave_options* options,
                                     hopwave_eccentricities** found, hopwave_error** error) {
   return guarded(error, [&] {
     present(found, "found");
-    const hopwave_run how = run_of(run);
-    EccentricityOptions options{.goal = static_cast<EccentricityGoal>(goal),
-                                .scope = largest_only ? EccentricityScope::largest : EccentricityScope::each,
-                                .search = search_of(how)};
-    if (const auto steps = steps_of(how))
-      options.progress = [steps](const EccentricityProgress& progress) { return steps(progress.searches, 0); };
-    *found = new hopwave_eccentricities{eccentricities(present(graph, "graph").graph, options)};
+    const EccentricityOptions how{.goal = static_cast<EccentricityGoal>(goal),
+                                  .scope = largest_only ? EccentricityScope::largest : EccentricityScope::each,
+                                  .search = search_options_of(options_or_initial(options))};
+    *found = new hopwave_eccentricities{eccentricities(present(graph, "graph").graph, how)};
   });
 }
 const int32_t* hopwave_eccentricities_lower(const hopwave_eccentricities* found) {
@@ -162,17 +144,19 @@ const uint32_t* hopwave_eccentricities_periphery(const hopwave_eccentricities* f
   return list_of(found, &Eccentricities::periphery, size);
 }
 uint64_t hopwave_eccentricities_searches(const hopwave_eccentricities* found) { return found ? found->found.searches : 0; }
-int hopwave_eccentricities_complete(const hopwave_eccentricities* found) { return found && found->found.complete; }
+void hopwave_eccentricities_report(const hopwave_eccentricities* found, hopwave_report* report) {
+  fill(found ? found->found.run : RunReport{}, report);
+}
 void hopwave_eccentricities_free(hopwave_eccentricities* found) { delete found; }
 
-hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query, const hopwave_run* run,
-                                   hopwave_betweenness_sums** sums, hopwave_error** error) {
+hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query,
+                                   const hopwave_options* options, hopwave_betweenness_sums** sums, hopwave_error** error) {
   return guarded(error, [&] {
     present(sums, "sums");
     hopwave_betweenness_query all;
     hopwave_betweenness_query_init(&all);
-    const BetweennessOptions options = betweenness_of(query ? *query : all, run_of(run));
-    *sums = new hopwave_betweenness_sums{betweenness(present(graph, "graph").graph, options)};
+    const BetweennessOptions how = betweenness_of(query ? *query : all, options_or_initial(options));
+    *sums = new hopwave_betweenness_sums{betweenness(present(graph, "graph").graph, how)};
   });
 }
 const double* hopwave_betweenness_vertices(const hopwave_betweenness_sums* sums) {
@@ -182,8 +166,10 @@ const double* hopwave_betweenness_arcs(const hopwave_betweenness_sums* sums) {
   return array_of(sums ? &sums->found : nullptr, &Betweenness::arc);
 }
 uint64_t hopwave_betweenness_sources(const hopwave_betweenness_sums* sums) { return sums ? sums->found.sources : 0; }
-double hopwave_betweenness_most_paths(const hopwave_betweenness_sums* sums) { return sums ? sums->found.most_paths : 0; }
-int hopwave_betweenness_complete(const hopwave_betweenness_sums* sums) { return sums && sums->found.complete; }
+double hopwave_betweenness_max_paths(const hopwave_betweenness_sums* sums) { return sums ? sums->found.max_paths : 0; }
+void hopwave_betweenness_report(const hopwave_betweenness_sums* sums, hopwave_report* report) {
+  fill(sums ? sums->found.run : RunReport{}, report);
+}
 void hopwave_betweenness_free(hopwave_betweenness_sums* sums) { delete sums; }
 double hopwave_betweenness_vertex_scale(const hopwave_graph* graph, uint64_t sources, int normalized, int endpoints) {
   return graph ? betweenness_scale(graph->graph, sources, normalized != 0, endpoints != 0).vertex : 0;

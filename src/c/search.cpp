@@ -9,28 +9,6 @@ using namespace hopwave::c;
 
 namespace {
 
-SearchOptions options_of(const hopwave_options& given) {
-  check_size(given, "hopwave_options_init");
-  SearchOptions options;
-  if (given.strategy) options.strategy = given.strategy;
-  options.device = static_cast<DeviceKind>(given.device);
-  options.direction = static_cast<Direction>(given.direction);
-  options.prepare = given.prepare != 0;
-  options.threads = given.threads;
-  options.seed = given.seed;
-  options.parameters = parameters_of(given);
-  if (given.progress)
-    options.progress = [call = given.progress, user = given.user](std::uint32_t level, std::uint64_t frontier) {
-      return call(user, level, frontier) != 0;
-    };
-  options.on.ordinal = given.ordinal;
-  const auto replicas = values(given.replicas, given.num_replicas, "replicas");
-  options.replicas.assign(replicas.begin(), replicas.end());
-  options.partition = static_cast<Partition>(given.partition);
-  options.limits = limits_of(given.stop, given.time_limit, given.partial);
-  return options;
-}
-
 Query query_of(const hopwave_query& given) {
   check_size(given, "hopwave_query_init");
   const auto sources = values(given.sources, given.num_sources, "sources");
@@ -66,9 +44,6 @@ void hopwave_stop_request(hopwave_stop* stop) {
 int hopwave_stop_requested(const hopwave_stop* stop) { return stop && stop->source.stop_requested(); }
 void hopwave_stop_free(hopwave_stop* stop) { delete stop; }
 
-void hopwave_options_init(hopwave_options* options) {
-  if (options) *options = {.size = sizeof(hopwave_options), .strategy = "auto", .seed = 1};
-}
 void hopwave_query_init(hopwave_query* query) {
   if (query) *query = {.size = sizeof(hopwave_query), .max_depth = -1, .target = HOPWAVE_NO_VERTEX};
 }
@@ -78,7 +53,7 @@ hopwave_status hopwave_searcher_new(const hopwave_graph* graph, const hopwave_op
   return guarded(error, [&] {
     present(searcher, "searcher");
     const Graph& of = present(graph, "graph").graph;
-    *searcher = new hopwave_searcher(of, options ? options_of(*options) : SearchOptions());
+    *searcher = new hopwave_searcher(of, search_options_of(options_or_initial(options)));
   });
 }
 void hopwave_searcher_free(hopwave_searcher* searcher) { delete searcher; }
@@ -119,7 +94,7 @@ hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* qu
                               .distances = found.distance.data(),
                               .parents = query->parents ? found.parent.data() : nullptr,
                               .count = found.vertex.size(),
-                              .complete = found.complete};
+                              .end = static_cast<int>(found.run.end)};
     if (!take(user, 0, &one)) stopped_after(0);
   });
 }
@@ -135,7 +110,7 @@ hopwave_status hopwave_reach_each(hopwave_searcher* searcher, const uint32_t* so
                                 .distances = found.distance.data(),
                                 .parents = parents ? found.parent.data() : nullptr,
                                 .count = found.vertex.size(),
-                                .complete = 1};
+                                .end = HOPWAVE_END_COMPLETE};
       if (!take(user, i, &one)) stopped_after(i);
     });
   });
@@ -162,6 +137,7 @@ const int32_t* hopwave_result_distances(const hopwave_result* result) {
 const uint32_t* hopwave_result_parents(const hopwave_result* result) { return result ? result->result.parent.data() : nullptr; }
 uint32_t hopwave_result_reached(const hopwave_result* result) { return result ? result->result.reached : 0; }
 int32_t hopwave_result_depth(const hopwave_result* result) { return result ? result->result.depth : 0; }
-int hopwave_result_complete(const hopwave_result* result) { return result && result->result.complete; }
-double hopwave_result_milliseconds(const hopwave_result* result) { return result ? result->result.stats.search_ms : 0; }
+void hopwave_result_report(const hopwave_result* result, hopwave_report* report) {
+  fill(result ? RunReport(result->result.run) : RunReport{}, report);
+}
 void hopwave_result_free(hopwave_result* result) { delete result; }

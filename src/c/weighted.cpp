@@ -6,22 +6,15 @@ using namespace hopwave::c;
 
 namespace {
 
-WeightedOptions options_of(const hopwave_weighted_options& given) {
-  check_size(given, "hopwave_weighted_options_init");
-  WeightedOptions options;
-  if (given.strategy) options.strategy = given.strategy;
-  options.device = static_cast<DeviceKind>(given.device);
-  options.direction = static_cast<Direction>(given.direction);
-  options.delta = given.delta;
-  options.threads = given.threads;
-  options.seed = given.seed;
-  options.parameters = parameters_of(given);
-  if (given.progress)
-    options.progress = [call = given.progress, user = given.user](std::uint64_t steps, std::uint64_t relaxations) {
-      return call(user, steps, relaxations) != 0;
-    };
-  options.limits = limits_of(given.stop, given.time_limit, 0);
-  return options;
+WeightedOptions options_of(const hopwave_options& given) {
+  constexpr const char* weighted = "shortest paths with weights have no such option";
+  require_initial(given.prepare == 0, "prepare", weighted);
+  require_initial(given.partition == HOPWAVE_PARTITION_AUTOMATIC, "partition", weighted);
+  return {.strategy = given.strategy ? given.strategy : "auto",
+          .direction = static_cast<Direction>(given.direction),
+          .delta = given.delta,
+          .parameters = parameters_of(given),
+          .run = run_of(given)};
 }
 
 WeightedQuery query_of(const hopwave_weighted_query& given) {
@@ -40,19 +33,16 @@ WeightedQuery query_of(const hopwave_weighted_query& given) {
 
 }  // namespace
 
-void hopwave_weighted_options_init(hopwave_weighted_options* options) {
-  if (options) *options = {.size = sizeof(hopwave_weighted_options), .strategy = "auto", .seed = 1};
-}
 void hopwave_weighted_query_init(hopwave_weighted_query* query) {
   if (query) *query = {.size = sizeof(hopwave_weighted_query), .target = HOPWAVE_NO_VERTEX, .max_distance = no_path};
 }
 
-hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_weighted_options* options,
+hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_options* options,
                                              hopwave_weighted_searcher** searcher, hopwave_error** error) {
   return guarded(error, [&] {
     present(searcher, "searcher");
     const Graph& of = present(graph, "graph").graph;
-    *searcher = new hopwave_weighted_searcher(of, options ? options_of(*options) : WeightedOptions());
+    *searcher = new hopwave_weighted_searcher(of, options_of(options_or_initial(options)));
   });
 }
 void hopwave_weighted_searcher_free(hopwave_weighted_searcher* searcher) { delete searcher; }
@@ -81,7 +71,7 @@ const uint32_t* hopwave_weighted_result_parents(const hopwave_weighted_result* r
 uint32_t hopwave_weighted_result_reached(const hopwave_weighted_result* result) { return result ? result->result.reached : 0; }
 double hopwave_weighted_result_farthest(const hopwave_weighted_result* result) { return result ? result->result.farthest : 0; }
 int hopwave_weighted_result_exact(const hopwave_weighted_result* result) { return result && result->result.exact; }
-double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result) {
-  return result ? result->result.stats.search_ms : 0;
+void hopwave_weighted_result_report(const hopwave_weighted_result* result, hopwave_report* report) {
+  fill(result ? RunReport(result->result.run) : RunReport{}, report);
 }
 void hopwave_weighted_result_free(hopwave_weighted_result* result) { delete result; }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "hopwave/run.h"
 #include "hopwave/types.h"
 
 namespace hopwave::core {
@@ -19,6 +20,7 @@ std::string number_text(double value);
 /// if they are large.
 std::string rounded_text(double value, int digits);
 std::string seconds_text(double seconds);  ///< returns "1.23 s", "4.56 ms", "7.8 µs"
+inline std::string seconds_text(Seconds time) { return seconds_text(time.count()); }
 std::string plural(std::uint64_t n, std::string_view one, std::string_view many = {});  ///< returns "1 row", "2 rows"
 
 /// Returns a name or message with terminal control characters escaped: "\\x1b". Line ends are kept if `lines`.

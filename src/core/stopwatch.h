@@ -4,11 +4,13 @@
 #include <chrono>
 
 #include "core/clock.h"
+#include "hopwave/run.h"
 
 namespace hopwave::core {
 
 class Stopwatch {
  public:
+  [[nodiscard]] Milliseconds elapsed() const { return Clock::now() - start_; }
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   [[nodiscard]] double milliseconds() const { return seconds() * 1e3; }
 

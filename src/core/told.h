@@ -4,17 +4,18 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <string_view>
 
 #include "hopwave/error.h"
+#include "hopwave/run.h"
 
 namespace hopwave::core {
 
 class Told {
  public:
-  using Report = std::function<bool(std::uint64_t done, std::uint64_t total)>;
-  /// `report` may be empty, and must outlive the object. `total`: all units of work.
-  explicit Told(const Report& report, std::uint64_t total = 0) : report_(report), total_(total) {}
+  /// `report` may be empty, and must outlive the object. `total`: all units of work. `what` is their name.
+  explicit Told(const Progress& report, std::uint64_t total = 0, std::string_view what = "work")
+      : report_(report), total_(total), what_(what) {}
   Told(const Told&) = delete;  // report_ may refer to a temporary of the caller's
   Told& operator=(const Told&) = delete;
 
@@ -23,13 +24,14 @@ class Told {
   void add(std::uint64_t units, int rank) {
     if (!report_) return;
     const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
-    if (rank == 0 && !report_(std::min(done, total_), total_))
+    if (rank == 0 && !report_({.what = what_, .done = std::min(done, total_), .total = total_}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
   }
 
  private:
-  const Report& report_;
+  const Progress& report_;
   const std::uint64_t total_;
+  const std::string_view what_;
   std::atomic<std::uint64_t> done_{0};
 };
 

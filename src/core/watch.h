@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 
 #include "core/clock.h"
-#include "hopwave/limits.h"
+#include "hopwave/error.h"
+#include "hopwave/run.h"
 
 namespace hopwave::core {
 
@@ -26,6 +26,9 @@ class Watch {
   [[nodiscard]] const std::stop_token& stop() const noexcept { return stop_; }
   [[nodiscard]] const std::optional<Clock::time_point>& deadline() const noexcept { return deadline_; }
 
+  /// The same limits for a part of the call that begins now.
+  [[nodiscard]] Limits rest() const;
+
   /// Throws HW-CANCELLED or HW-TIME-LIMIT. `done` describes what the call has done so far.
   [[noreturn]] void fail(const std::string& done) const;
   /// Does the same if a limit is reached.
@@ -35,14 +38,18 @@ class Watch {
 
  private:
   std::stop_token stop_;
-  double seconds_;
+  Milliseconds time_;
   std::optional<Clock::time_point> deadline_;
 };
 
 /// Returns a `progress` that checks the limits before it calls the caller's; empty if there are neither limits nor
 /// `progress`. `watch`, `progress` and `done` (the text for watch.fail()) must outlive it.
-std::function<bool(std::uint64_t, std::uint64_t)> watched(const Watch& watch,
-                                                          const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
-                                                          const char* done);
+Progress watched(const Watch& watch, const Progress& progress, const char* done);
+
+/// "HW-INTERRUPTED", "HW-CANCELLED", "HW-TIME-LIMIT", "searches"; empty: complete.
+const char* name_of(End end);
+/// How a call ended that ended with HW-CANCELLED, HW-TIME-LIMIT or HW-INTERRUPTED and has an answer nevertheless.
+/// Throws the error on if it is another.
+End end_of(const Error& error);
 
 }  // namespace hopwave::core

@@ -22,6 +22,7 @@
 #include "core/source_location.h"
 #include "device/architecture.h"
 #include "hopwave/device.h"
+#include "hopwave/run.h"
 
 namespace hopwave::device {
 
@@ -323,7 +324,7 @@ class Event {
   EventHandle event_ = nullptr;
 };
 
-/// A span of device time: start(), work, stop(), then milliseconds() waits for it.
+/// A span of device time: start(), work, stop(), then elapsed() waits for it.
 class Timer {
  public:
   explicit Timer(Device& device);
@@ -332,11 +333,11 @@ class Timer {
   Timer& operator=(const Timer&) = delete;
   void start();
   /// With the next launch, if nothing comes before it, and stopped with it, if nothing comes after: events and launch are
-  /// handed over together, which takes two microseconds less than one by one. Before milliseconds() the caller waits for work
+  /// handed over together, which takes two microseconds less than one by one. Before elapsed() the caller waits for work
   /// of after stop(): such an event counts as recorded only once its graph has come to it.
   void start_with_launch();
   void stop();
-  [[nodiscard]] double milliseconds();
+  [[nodiscard]] Milliseconds elapsed();
 
  private:
   friend class Device;

@@ -68,13 +68,13 @@ void Timer::stop() {
   device_.check(device_.api().event_record(to_, device_.stream()), where);
 }
 
-double Timer::milliseconds() {
+Milliseconds Timer::elapsed() {
   const auto where = SourceLocation::current();
   device_.begin_call(where);
   float time = 0;
   device_.check(device_.api().event_wait(to_), where);
   device_.check(device_.api().event_elapsed(&time, from_, to_), where);
-  return time;
+  return Milliseconds(time);
 }
 
 }  // namespace hopwave::device

@@ -7,25 +7,27 @@
 
 namespace hopwave::inline v0_1::resident {
 
-const device::Api* api_for_call(const Placement& placement, std::vector<std::string>& notes) {
-  core::require_named(placement.device, DeviceKind::sim, "device");
-  core::require_named(placement.schedule, ScheduleKind::load_buffering, "schedule");
-  if (placement.schedule != ScheduleKind::uniform && placement.device != DeviceKind::sim)
+const device::Api* api_for_call(const RunOptions& run, RunReport& report) {
+  core::require_named(run.device, DeviceKind::sim, "device");
+  core::require_named(run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
+  if (run.simulator.schedule != ScheduleKind::uniform && run.device != DeviceKind::sim)
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-SCHEDULE",
                  .found = "a kind of schedule for a search outside the simulator",
                  .expected = "the simulator as device, or the uniform schedule",
                  .hint = "--device sim"});
-  if (placement.device == DeviceKind::sim) return device::sim_api();
-  if (placement.device == DeviceKind::cpu) return nullptr;
+  report.device = DeviceKind::cpu;
+  if (run.device == DeviceKind::cpu || run.device == DeviceKind::automatic) return nullptr;
+  if (run.device == DeviceKind::sim) {
+    report.device = DeviceKind::sim;
+    return device::sim_api();
+  }
   std::string why_not;
   const device::Api* api = device::usable_gpu(why_not);
-  if (placement.device == DeviceKind::gpu && !api) device::refuse_without_gpu(why_not, "--device cpu");
-  if (!api) notes.push_back("no GPU (" + why_not + "): using the CPU");
+  if (!api) device::refuse_without_gpu(why_not, "--device cpu");
+  report.device = DeviceKind::gpu;
   return api;
 }
-
-device::Schedule schedule_of(const Placement& placement) { return device::schedule_of(placement.seed, placement.schedule); }
 
 CopiedRows::CopiedRows(device::Device& device, const Adjacency& adjacency) {
   const std::span<const EdgeIndex> offsets = adjacency.offsets.span();

@@ -1,27 +1,19 @@
 // The device of a call that works on a graph once and keeps nothing there.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "device_graph/kernels.h"
-#include "hopwave/device.h"
 #include "hopwave/graph.h"
+#include "hopwave/run.h"
 
 namespace hopwave::inline v0_1::resident {
 
-struct Placement {
-  DeviceKind device = DeviceKind::cpu;
-  DeviceOptions on = {};
-  std::uint64_t seed = 1;  ///< seed of the simulator's schedule
-  ScheduleKind schedule = ScheduleKind::uniform;
-};
-
-/// Returns the backend for the call; null: the CPU. A note gives the reason if there is no GPU where one would have
-/// been used. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
-const device::Api* api_for_call(const Placement& placement, std::vector<std::string>& notes);
+/// Returns the backend for the call; null: the CPU, which `automatic` stands for: copying the graph to a GPU for one call may
+/// take longer than the call. Sets the report's device. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
+const device::Api* api_for_call(const RunOptions& run, RunReport& report);
 /// Returns the schedule for the simulator.
-device::Schedule schedule_of(const Placement& placement);
+inline device::Schedule schedule_of(const RunOptions& run) {
+  return device::schedule_of(run.simulator.seed, run.simulator.schedule);
+}
 
 /// Rows copied to a device.
 class CopiedRows {

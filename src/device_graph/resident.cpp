@@ -107,7 +107,7 @@ BuildReport report_of(const RowTally& tally, const BuildOptions& options, const 
           .self_loops = tally.self_loops,
           .duplicates_kept = options.keep_duplicates,
           .self_loops_kept = options.keep_self_loops,
-          .seconds = watch.seconds()};
+          .time = watch.elapsed()};
 }
 
 Edges upload(const EdgeList& list, DeviceKind kind, const DeviceOptions& on) {
@@ -143,7 +143,7 @@ std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions
   return std::make_shared<device::Device>(api_of(kind), on);
 }
 
-Graph build_on(EdgeList list, const BuildOptions& options) {
+Graph build_on(EdgeList list, const BuildOptions& options, const RunOptions& run) {
   const core::Stopwatch watch;
   if (options.keep_weights && !list.weights.empty())
     throw Error({.failure = Failure::usage,
@@ -152,8 +152,8 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
                  .expected = "a list without weights, or keep_weights = false",
                  .hint = "the CPU builds graphs with weights"});
   const VertexId n = list.num_vertices;
-  const device::KeepCurrent keep(&api_of(options.device));
-  const Edges edges = upload(list, options.device, {});
+  const device::KeepCurrent keep(&api_of(run.device));
+  const Edges edges = upload(list, run.device, run.on);
   list.edges = {};
   RowRequest request = request_for(edges, options);
   RowTally tally;

@@ -60,6 +60,6 @@ std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions
 const device::Api& api_of(DeviceKind kind);
 
 /// build_graph on a device: copies the edges to it, sorts them there, and copies the rows back.
-Graph build_on(EdgeList list, const BuildOptions& options);
+Graph build_on(EdgeList list, const BuildOptions& options, const RunOptions& run);
 
 }  // namespace hopwave::inline v0_1::resident

@@ -90,7 +90,7 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
   bool hollow = false, missing = false;
   for (const Slot& slot : slots) {
     most = std::max(most, slot.frontier);
-    if (slot.trace) slowest = std::max(slowest, slot.trace->milliseconds);
+    if (slot.trace) slowest = std::max(slowest, slot.trace->time.count());
     missing = missing || !slot.trace;
     hollow = hollow || (slot.trace && slot.frontier == 0);
   }
@@ -140,7 +140,7 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
   const double radius = slots.size() > 100 ? 1.8 : 4;
   for (std::size_t begin = 0; begin < slots.size(); begin += every) {
     std::size_t i = begin;
-    const auto time = [&](std::size_t k) { return slots[k].trace ? slots[k].trace->milliseconds : -1; };
+    const auto time = [&](std::size_t k) { return slots[k].trace ? slots[k].trace->time.count() : -1; };
     for (std::size_t k = begin + 1; k < std::min(begin + every, slots.size()); ++k)
       if (time(k) > time(i)) i = k;
     if (!slots[i].trace) continue;
@@ -149,12 +149,12 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
     const double x = left + step * static_cast<double>(i), frontier = slots[i].frontier;
     const std::string tip =
         fmt::format("level {}: {}, frontier {}, {} edges, {:.4f} ms", t.level, t.direction,
-                    frontier > 0 ? fmt::format("{:.0f}", frontier) : "not counted", t.edges, t.milliseconds);
+                    frontier > 0 ? fmt::format("{:.0f}", frontier) : "not counted", t.edges, t.time.count());
     if (frontier > 0)
       svg.circle(x + step / 2, y.at(frontier), radius, "", color, tip);
     else
       svg.circle(x + step / 2, top + height + 12, radius, "hollow", "", tip);  // below the axis: it is not 1
-    const double h = slowest > 0 ? times * t.milliseconds / slowest : 0;
+    const double h = slowest > 0 ? times * t.time.count() / slowest : 0;
     svg.rect(left + step * (static_cast<double>(begin) + 0.1), base - h,
              std::max(step * (static_cast<double>(every) - 0.2), 0.8), h, "", color, tip);
   }

@@ -85,6 +85,6 @@ class Composition {
 };
 
 /// Returns the graph of the generator "shapes" with these two arguments: the seed determines all of it.
-Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::Report& report = {});
+Composition compose(std::uint64_t seed, std::uint64_t edges, const Progress& report = {});
 
 }  // namespace hopwave::generate_detail

@@ -28,8 +28,7 @@ class Spec {
   enum class Wanted { edges, check };
   /// `check`: list(), which a family calls once it has read its arguments, throws ArgumentsAreGood. `report` must
   /// outlive the object.
-  Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report,
-       Wanted wanted = Wanted::edges);
+  Spec(std::string_view text, const GeneratorInfo& info, char separator, const Progress& report, Wanted wanted = Wanted::edges);
   struct ArgumentsAreGood {};
   /// Selects the part of the edges to generate; only families with `by_parts` use it.
   void want(EdgePart part) { part_ = part; }
@@ -52,7 +51,7 @@ class Spec {
   }
   /// Returns an empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
   [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
-  [[nodiscard]] const core::Told::Report& report() const { return report_; }
+  [[nodiscard]] const Progress& report() const { return report_; }
   [[nodiscard]] EdgePart part() const { return part_; }
   [[nodiscard]] bool whole() const { return part_.of == 1; }
   /// Processes that generate one part each have one core each.
@@ -61,7 +60,7 @@ class Spec {
  private:
   std::string text_;
   const GeneratorInfo& info_;
-  const core::Told::Report& report_;
+  const Progress& report_;
   const Wanted wanted_;
   EdgePart part_;
   std::vector<std::string_view> arguments_;

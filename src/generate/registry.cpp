@@ -44,7 +44,7 @@ Error spec_error(const char* id, std::string found, std::string expected, const 
 
 }  // namespace
 
-Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report, Wanted wanted)
+Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const Progress& report, Wanted wanted)
     : text_(text), info_(info), report_(report), wanted_(wanted) {
   const std::size_t colon = text_.find(':');
   if (colon == std::string::npos) return;
@@ -128,7 +128,7 @@ bool is_generator_spec(std::string_view spec) {
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 
-EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+EdgeList generate(std::string_view spec, const Progress& progress) {
   const auto& family = generate_detail::family_of(spec);
   EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator, progress));
   list.report.rows = list.edges.size();
@@ -149,8 +149,7 @@ namespace hopwave::generate_detail {
 
 bool draws_parts(std::string_view spec) { return family_of(spec).by_parts; }
 
-EdgeList generate_part(std::string_view text, EdgePart part,
-                       const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+EdgeList generate_part(std::string_view text, EdgePart part, const Progress& progress) {
   const Family& family = family_of(text);
   Spec spec(text, family.info, family.separator, progress);
   spec.want(part);

@@ -94,7 +94,7 @@ EdgeList make_shapes(const Spec& spec) {
 
 }  // namespace
 
-Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::Report& report) {
+Composition compose(std::uint64_t seed, std::uint64_t edges, const Progress& report) {
   Draws draws(seed);
   Composition graph(draws.once_in(3));
   const bool shuffled = draws.once_in(2);

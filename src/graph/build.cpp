@@ -26,9 +26,9 @@ constexpr std::size_t build_grain = std::size_t{1} << 18;
 
 }  // namespace
 
-Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
+Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions& run) {
   const core::Stopwatch watch;
-  Team team(list.edges.size() < build_grain && options.threads == 0 ? 1 : options.threads);
+  Team team(list.edges.size() < build_grain && run.threads == 0 ? 1 : run.threads);
   check_list(list);
   const bool directed = list.directed && !options.make_undirected;
   const bool mirror = !directed && !(list.both_directions && !list.directed);
@@ -38,7 +38,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
   list.edges = {}, list.weights = {};
   // The transpose has as many arcs as the list if no arcs are dropped, which is the usual case.
   const bool build_in = directed && options.build_in;
-  core::Told told(options.progress, row_work(arcs.items()) * (build_in ? 2 : 1));
+  core::Told told(run.progress, row_work(arcs.items()) * (build_in ? 2 : 1), "arcs");
   RowCounts counts;
   Adjacency out = make_rows(team, list.num_vertices, arcs,
                             {.keep_duplicates = options.keep_duplicates,
@@ -65,7 +65,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
                           .self_loops = counts.self_loops,
                           .duplicates_kept = options.keep_duplicates,
                           .self_loops_kept = options.keep_self_loops,
-                          .seconds = watch.seconds()});
+                          .time = watch.elapsed()});
   return graph;
 }
 

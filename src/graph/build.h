@@ -8,6 +8,6 @@
 namespace hopwave::graph {
 
 /// Returns the graph of a list in host memory.
-Graph build_on_cpu(EdgeList list, const BuildOptions& options);
+Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions& run = {});
 
 }  // namespace hopwave::graph

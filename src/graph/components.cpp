@@ -107,11 +107,6 @@ void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of)
 
 }  // namespace
 
-Components connected_components(const Graph& graph) {
-  Team team(graph::component_threads(graph, 0));
-  return graph::find_components(team, graph);
-}
-
 }  // namespace hopwave::inline v0_1
 
 namespace hopwave::graph {
@@ -120,7 +115,7 @@ int component_threads(const Graph& graph, int threads) {
   return threads == 0 && graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : threads;
 }
 
-Components find_components(Team& team, const Graph& graph, const core::Told::Report& report) {
+Components find_components(Team& team, const Graph& graph, const Progress& report) {
   const VertexId n = graph.num_vertices();
   Components c{.label = Array<VertexId>(n)};
   if (n == 0) return c;

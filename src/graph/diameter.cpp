@@ -1,10 +1,10 @@
-// Diameters: a lower bound by repeated sweeps.
+#include "graph/diameter.h"
+
 #include <algorithm>
 
 #include "graph/sweep.h"
-#include "hopwave/graph.h"
 
-namespace hopwave::inline v0_1 {
+namespace hopwave::graph {
 namespace {
 
 constexpr std::size_t diameter_grain = std::size_t{1} << 14;
@@ -16,7 +16,7 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   if (start >= graph.num_vertices()) detail::refuse_vertex(start, graph.num_vertices());
   Team team(graph.num_vertices() + graph.num_arcs() < 4 * diameter_grain ? 1 : 0);
   const bool both = graph.has_in();
-  graph::Sweep forward(team, graph.num_vertices(), graph.out(), both ? &graph.in() : nullptr);
+  Sweep forward(team, graph.num_vertices(), graph.out(), both ? &graph.in() : nullptr);
   Distance longest = 0;
   if (!graph.directed() || !both) {
     for (int i = 0; i < sweeps; ++i) {
@@ -28,9 +28,9 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
     return longest;
   }
   // In a directed graph, a forward sweep finds the end of a longest path, and a backward sweep its start.
-  graph::Sweep backward(team, graph.num_vertices(), graph.in(), &graph.out());
+  Sweep backward(team, graph.num_vertices(), graph.in(), &graph.out());
   for (int i = 0; i < sweeps; ++i) {
-    graph::Sweep& sweep = i % 2 == 0 ? forward : backward;
+    Sweep& sweep = i % 2 == 0 ? forward : backward;
     sweep.run(start);
     longest = std::max(longest, sweep.depth());
     start = sweep.farthest();
@@ -38,4 +38,4 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   return longest;
 }
 
-}  // namespace hopwave::inline v0_1
+}  // namespace hopwave::graph

@@ -70,10 +70,10 @@ Graph::Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<
   *this = trusted(num_vertices, directed, std::move(out), std::move(in), std::move(ids));
 }
 
-void Graph::ensure_in(const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+void Graph::ensure_in(const Progress& progress) {
   if (has_in()) return;
   Team team(num_arcs() < 4 * graph_grain ? 1 : 0);
-  core::Told told(progress, graph::row_work(num_arcs()));
+  core::Told told(progress, graph::row_work(num_arcs()), "arcs");
   in_ = graph::reversed(team, num_vertices_, out_, &told);
 }
 

@@ -434,7 +434,7 @@ void map_told_ids(Input& input, const Columns& columns, RowStore& raw, EdgeList&
 
 std::vector<std::uint64_t> read_vertex_list(const std::string& path, const ReadOptions& options) {
   ReadOptions quiet = options;
-  quiet.progress = nullptr;
+  quiet.run.progress = nullptr;
   Input input(open_source(path), quiet);
   input.set_rules({edge_list_comment, true});
   std::vector<std::vector<std::uint64_t>> ids(input.team().size());

@@ -87,7 +87,7 @@ void read_weights(Input& input, const GaloisHeader& header, EdgeList& list) {
           weights[first + i] = static_cast<std::int64_t>(chunk[i]);
         }
       });
-  list.weights = Weights::smallest(std::move(weights), input.options().threads);
+  list.weights = Weights::smallest(std::move(weights), input.options().run.threads);
 }
 
 EdgeList read_galois(Input& input) {

@@ -30,7 +30,7 @@ bool number_of(std::string_view text, std::string_view key, T& value) {
 std::string about_text(const Preparation& p, std::uint64_t arcs_checksum) {
   return "strategy\t" + p.strategy + "\nkind\t" + p.kind + "\nlayout\t" + std::to_string(p.layout) + "\nfingerprint\t" +
          std::to_string(p.graph) + "\narcs\t" + std::to_string(arcs_checksum) + "\nmicroseconds\t" +
-         std::to_string(static_cast<std::uint64_t>(p.seconds * 1e6)) + "\n";
+         std::to_string(static_cast<std::uint64_t>(p.time.count() * 1e3)) + "\n";
 }
 
 std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<const std::byte>>>& extras,
@@ -53,7 +53,7 @@ std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<st
     why_not = std::string(preparation_left_out) + " does not say what it is: left out";
   else if (arcs != arcs_checksum)
     why_not = std::string(preparation_left_out) + " was made from other arcs: left out";
-  p->seconds = static_cast<double>(microseconds) * 1e-6;
+  p->time = std::chrono::microseconds(microseconds);
   return why_not.empty() ? p : nullptr;
 }
 

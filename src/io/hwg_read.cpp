@@ -280,7 +280,7 @@ EdgeList read_hwg(Input& input) {
   Array<char> copy(*input.size());
   input.read_exactly(0, copy.data(), copy.size(), "HW-HWG-SIZE");
   const auto keep = std::make_shared<Array<char>>(std::move(copy));
-  return list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().threads).open(), true,
+  return list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().run.threads).open(), true,
                  input.options());
 }
 
@@ -288,9 +288,9 @@ EdgeList read_hwg(Input& input) {
 
 HwgContent open_hwg(const std::string& path, const ReadOptions& options) {
   const core::Stopwatch watch;
-  HwgContent content = Opener(map_hwg(path), options.threads).open();
+  HwgContent content = Opener(map_hwg(path), options.run.threads).open();
   ReadReport report = content.graph.read_report();
-  report.read_seconds = watch.seconds();
+  report.read = watch.elapsed();
   content.graph.set_read_report(std::move(report));
   return content;
 }
@@ -316,7 +316,7 @@ EdgeList list_of(const HwgContent& content, bool with_extra, const ReadOptions& 
   list.directed = graph.directed() && !options.undirected;
   list.both_directions = !graph.directed();
   list.edges = Array<Edge>(arcs + extra.sources.size());
-  Team team(options.threads);
+  Team team(options.run.threads);
   fill_sources(team, graph.out().offsets.span(), list.edges);
   parallel_for(team, list.edges.size(), std::size_t{1} << 16, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < std::min<std::size_t>(end, arcs); ++i) list.edges[i].target = graph.out().neighbors[i];

@@ -83,7 +83,7 @@ void Block::fail(const char* at, const char* id, const std::string& expected, co
 }
 
 Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
-    : source_(std::move(source)), options_(options), team_(options.threads) {
+    : source_(std::move(source)), options_(options), team_(options.run.threads) {
   begin();
 }
 
@@ -298,9 +298,10 @@ void Input::finish(ReadReport& report) {
 }
 
 void Input::tell_progress() {
-  if (!options_.progress) return;
+  if (!options_.run.progress) return;
   const auto total = source_->raw_size();
-  if (!options_.progress(bytes_done_.load(std::memory_order_relaxed), total.value_or(0)))
+  if (!options_.run.progress(
+          {.what = "bytes", .done = bytes_done_.load(std::memory_order_relaxed), .total = total.value_or(0)}))
     throw Error(
         {.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "reading was stopped", .expected = "", .hint = ""});
 }

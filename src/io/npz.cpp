@@ -272,7 +272,7 @@ class SparseReader {
       }
       weights[i] = v;
     });
-    list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
+    list_.weights = Weights::smallest(std::move(weights), input_.options().run.threads);
     if (replaced)
       list_.report.repairs.push_back(std::to_string(replaced) +
                                      " values that are not finite were replaced by the nearest number");
@@ -288,7 +288,7 @@ class SparseReader {
                          "in SciPy matrix.astype(float) takes the nearest numbers; --no-weights reads none");
       weights[i] = static_cast<std::int64_t>(v);
     });
-    list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
+    list_.weights = Weights::smallest(std::move(weights), input_.options().run.threads);
   }
 
   Input& input_;

@@ -32,13 +32,13 @@ EdgeList read_input(Input& input, const core::Stopwatch& opened) {
   const Format& format = sniff(input);
   check_options(input.options(), format.info.name);
   check_table_options(input.options(), format.info.name);
-  const double read_seconds = opened.seconds();
+  const Milliseconds read = opened.elapsed();
   const core::Stopwatch parsing;
   EdgeList list = read_as(format, input);
   input.finish(list.report);
   if (!list.weights.empty() && format.info.name != "hwg") note_rounding(list.report);
-  list.report.read_seconds = read_seconds;
-  list.report.parse_seconds = parsing.seconds();
+  list.report.read = read;
+  list.report.parse = parsing.elapsed();
   return list;
 }
 

@@ -162,7 +162,7 @@ class Reader {
       });
     };
     parallel_for(input_.team(), edges_, 1 << 16, part);
-    list.weights = Weights::smallest(std::move(weights), input_.options().threads);
+    list.weights = Weights::smallest(std::move(weights), input_.options().run.threads);
   }
 
   Input& input_;

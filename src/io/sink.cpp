@@ -116,7 +116,7 @@ constexpr bool packs_zstd = false;
 }  // namespace
 
 void Sink::tell(std::uint64_t done, std::uint64_t total) const {
-  if (report_ && *report_ && !(*report_)(done, total))
+  if (report_ && *report_ && !(*report_)({.what = "work", .done = done, .total = total}))
     throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "writing was stopped"});
 }
 

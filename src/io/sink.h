@@ -24,10 +24,10 @@ class Sink {
   /// Reports to who called write_graph() that `done` of `total` units are written; throws HW-INTERRUPTED if it wants no more.
   void tell(std::uint64_t done, std::uint64_t total) const;
   /// `report` must live as long; null: nobody is told.
-  void report_to(const std::function<bool(std::uint64_t, std::uint64_t)>* report) { report_ = report; }
+  void report_to(const Progress* report) { report_ = report; }
 
  private:
-  const std::function<bool(std::uint64_t, std::uint64_t)>* report_ = nullptr;
+  const Progress* report_ = nullptr;
 };
 
 /// Writes to `file`; compresses for names ending in .gz or .zst.

@@ -131,7 +131,7 @@ void write_graph(const Graph& graph, const std::string& path, const WriteOptions
   if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);
   const auto sink = io::make_sink(file, path, options.level);
-  sink->report_to(&chosen.progress);
+  sink->report_to(&chosen.run.progress);
   format.write(graph, *sink, chosen);
   sink->finish();
   file.commit();

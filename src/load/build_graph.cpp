@@ -5,10 +5,10 @@
 
 namespace hopwave::inline v0_1 {
 
-Graph build_graph(EdgeList list, const BuildOptions& options) {
-  core::require_named(options.device, DeviceKind::sim, "device");
-  const bool on_device = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
-  return on_device ? resident::build_on(std::move(list), options) : graph::build_on_cpu(std::move(list), options);
+Graph build_graph(EdgeList list, const BuildOptions& options, const RunOptions& run) {
+  core::require_named(run.device, DeviceKind::sim, "device");
+  const bool on_device = run.device == DeviceKind::gpu || run.device == DeviceKind::sim;
+  return on_device ? resident::build_on(std::move(list), options, run) : graph::build_on_cpu(std::move(list), options, run);
 }
 
 }  // namespace hopwave::inline v0_1

@@ -112,7 +112,7 @@ std::optional<io::HwgContent> Cache::open(const ReadOptions& read) const {
       return std::nullopt;
     std::memcpy(&mark, bytes->data(), sizeof mark);
     if (mark.stamp.bytes != stamp_.bytes) return std::nullopt;
-    if (!(mark.settled == 1 && mark.stamp == stamp_) && checksum(read.threads) != mark.checksum) return std::nullopt;
+    if (!(mark.settled == 1 && mark.stamp == stamp_) && checksum(read.run.threads) != mark.checksum) return std::nullopt;
     return content;
   } catch (const Error& error) {
     if (error.failure() != Failure::input) throw;
@@ -135,9 +135,8 @@ std::string Cache::why_not_store() const {
   }
 }
 
-bool Cache::store(const Graph& graph, const ReadOptions& read,
-                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) const {
-  const auto sum = checksum(read.threads);
+bool Cache::store(const Graph& graph, const ReadOptions& read, const Progress& progress) const {
+  const auto sum = checksum(read.run.threads);
   if (!sum || stamp_of(path_) != stamp_) return false;
   static_assert(std::has_unique_object_representations_v<Mark>);  // it is written as it is in memory
   const Mark mark{.stamp = stamp_, .settled = settled_, .checksum = *sum};

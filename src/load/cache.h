@@ -31,8 +31,7 @@ class Cache {
   [[nodiscard]] std::string why_not_store() const;
   /// Writes a graph that was read after of() was called, completely or not at all. Returns false if the file has
   /// changed since. Throws the errors of OutputFile.
-  bool store(const Graph& graph, const ReadOptions& read,
-             const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) const;
+  bool store(const Graph& graph, const ReadOptions& read, const Progress& progress) const;
 
  private:
   struct Stamp {

@@ -23,9 +23,9 @@ Graph graph_of(io::HwgContent content, const ReadOptions& read, const BuildOptio
   if (turned || must_rebuild(whole ? content.history : content.graph.build_report(), build)) {
     EdgeList list = io::list_of(content, whole, read);
     content = {};
-    return build_graph(std::move(list), build);
+    return build_graph(std::move(list), build, read.run);
   }
-  Graph graph = whole ? io::whole_graph(content, read.threads) : std::move(content.graph);
+  Graph graph = whole ? io::whole_graph(content, read.run.threads) : std::move(content.graph);
   content = {};
   if (graph.has_weights() && !(read.weights && build.keep_weights)) {
     const auto without = [](const Adjacency& a) { return Adjacency{a.offsets, a.neighbors, {}}; };
@@ -38,7 +38,7 @@ Graph graph_of(io::HwgContent content, const ReadOptions& read, const BuildOptio
     bare.set_preparation(graph.preparation());
     graph = std::move(bare);
   }
-  if (build.build_in) graph.ensure_in(build.progress);
+  if (build.build_in) graph.ensure_in(read.run.progress);
   return graph;
 }
 
@@ -63,19 +63,20 @@ Graph from_cache(const std::string& path, const load::Cache& cache, io::HwgConte
 Graph load_by_cache(const std::string& path, const load::Cache& cache, const ReadOptions& read, const BuildOptions& build) {
   if (auto content = cache.open(read)) return from_cache(path, cache, std::move(*content), read, build);
   const auto without = [&](const std::string& why) {
-    return with_note(build_graph(read_edges(path, read), build), "no cache " + cache.name() + ": " + why);
+    return with_note(build_graph(read_edges(path, read), build, read.run), "no cache " + cache.name() + ": " + why);
   };
   if (const std::string why_not = cache.why_not_store(); !why_not.empty()) return without(why_not);
   BuildOptions all = build;
   all.keep_duplicates = all.keep_self_loops = all.keep_weights = true;
   all.build_in = false;
   all.make_undirected = build.make_undirected || read.undirected;
-  all.device = DeviceKind::cpu;
-  Graph graph = build_graph(read_edges(path, read), all);
+  RunOptions on_cpu = read.run;
+  on_cpu.device = DeviceKind::cpu;
+  Graph graph = build_graph(read_edges(path, read), all, on_cpu);
   const ReadReport report = graph.read_report();
-  const double build_seconds = graph.build_report().seconds;
+  const Milliseconds build_time = graph.build_report().time;
   try {
-    if (!cache.store(graph, read, build.progress)) return without("the file changes while it is read");
+    if (!cache.store(graph, read, read.run.progress)) return without("the file changes while it is read");
   } catch (const Error& error) {
     if (!error.id().starts_with("HW-IO-")) throw;
     return without(error.parts().found);
@@ -86,7 +87,7 @@ Graph load_by_cache(const std::string& path, const load::Cache& cache, const Rea
   graph = graph_of(std::move(*content), read, build);
   graph.set_read_report(report);  // this time the file was read and parsed
   BuildReport built = graph.build_report();
-  built.seconds = build_seconds;
+  built.time = build_time;
   graph.set_build_report(built);
   return graph;
 }
@@ -99,7 +100,7 @@ Graph load_any(const std::string& path_or_spec, const ReadOptions& read, const B
     io::check_table_options(read, "generator");
     BuildOptions wanted = build;
     wanted.keep_weights = build.keep_weights && read.weights;
-    return build_graph(generate(path_or_spec, read.progress), wanted);
+    return build_graph(generate(path_or_spec, read.run.progress), wanted, read.run);
   }
   if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
     io::check_options(read, "hwg");
@@ -109,7 +110,7 @@ Graph load_any(const std::string& path_or_spec, const ReadOptions& read, const B
   if (read.cache)
     if (const auto cache = load::Cache::of(path_or_spec, read, read.undirected || build.make_undirected))
       return load_by_cache(path_or_spec, *cache, read, build);
-  return build_graph(read_edges(path_or_spec, read), build);
+  return build_graph(read_edges(path_or_spec, read), build, read.run);
 }
 
 /// An undirected graph has both arcs of every edge, so it only needs to be declared directed.

@@ -266,7 +266,7 @@ Graph Graph::from_columns(const Column& sources, const Column& targets, const Ed
     refuse("HW-EDGES-ID", "numbers on one side and texts on the other", "ids of one kind");
   EdgeList list;
   {
-    Team team(sources.size < grain && options.build.threads == 0 ? 1 : options.build.threads);
+    Team team(sources.size < grain && options.run.threads == 0 ? 1 : options.run.threads);
     if (options.num_vertices)
       take_vertices(team, sources, targets, checked_count(*options.num_vertices), list);
     else if (sources.text)
@@ -275,9 +275,9 @@ Graph Graph::from_columns(const Column& sources, const Column& targets, const Ed
       compact_numbers(team, sources, targets, list);
   }
   list.directed = options.directed;
-  if (options.build.keep_weights) list.weights = Weights::smallest(Weights::copy_of(options.weights), options.build.threads);
+  if (options.build.keep_weights) list.weights = Weights::smallest(Weights::copy_of(options.weights), options.run.threads);
   list.report = {.source = "memory", .format = "edges", .rows = sources.size};
-  return build_graph(std::move(list), options.build);
+  return build_graph(std::move(list), options.build, options.run);
 }
 
 Graph Graph::from_rows(const Column& offsets, const Column& neighbors, const CsrOptions& options) {

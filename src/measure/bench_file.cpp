@@ -49,7 +49,7 @@ ordered_json json_of(const SourceRuns& s) {
 
 ordered_json json_of(const LevelTrace& t) {
   return {{"level", t.level}, {"direction", t.direction},   {"frontier", t.frontier},
-          {"edges", t.edges}, {"discovered", t.discovered}, {"ms", t.milliseconds}};
+          {"edges", t.edges}, {"discovered", t.discovered}, {"ms", t.time.count()}};
 }
 
 ordered_json json_of(const Measurement& m) {
@@ -160,7 +160,7 @@ Measurement measurement_of(const ordered_json& j) {
                          .frontier = t.at("frontier"),
                          .edges = t.at("edges"),
                          .discovered = t.at("discovered"),
-                         .milliseconds = t.at("ms")});
+                         .time = Milliseconds(t.at("ms").get<double>())});
   return m;
 }
 

@@ -51,7 +51,7 @@ double copy_bandwidth() try {
     timer.start();
     device.copy(to.data(), from.data(), bytes);
     timer.stop();
-    best = std::max(best, 2e3 * static_cast<double>(bytes) / timer.milliseconds());
+    best = std::max(best, 2e3 * static_cast<double>(bytes) / timer.elapsed().count());
   }
   return best;
 } catch (const Error&) {

@@ -43,8 +43,8 @@ std::string seven_numbers(const std::string& name, std::vector<double> v, bool h
 
 void note_searcher(Graph500Run& run, const Searcher& searcher) {
   run.measurement.ran = searcher.strategy();
-  run.measurement.copy_ms = searcher.copy_seconds() * 1e3;
-  run.measurement.prepare_ms = searcher.prepare_seconds() * 1e3;
+  run.measurement.copy_ms = searcher.copy_in().count();
+  run.measurement.prepare_ms = searcher.prepare().count();
 }
 
 void run_on_host(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
@@ -64,10 +64,10 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
   run.measurement.graph = graph_facts(spec, graph);
   note_searcher(run, searcher);
   Graph500Searches(run, options)
-      .each(sample_sources(graph, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+      .each(sample_sources(graph, sources, options.run.seed),
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& edges) {
               Result result = searcher.run(query);
-              stats = std::move(result.stats);
+              stats = std::move(result.run);
               const core::Stopwatch checking;
               Verdict verdict = validate(graph, query, result);
               run.validate_seconds.push_back(checking.seconds());
@@ -85,7 +85,7 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
 void run_on_device(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
                    const MeasureOptions& options, DeviceKind device) {
   core::Stopwatch watch;
-  ResidentEdges list = ResidentEdges::rmat(run.scale, static_cast<std::uint64_t>(run.edge_factor), options.seed, device);
+  ResidentEdges list = ResidentEdges::rmat(run.scale, static_cast<std::uint64_t>(run.edge_factor), options.run.seed, device);
   run.generation_seconds = watch.seconds();
   run.input_edges = list.size();
   watch = {};
@@ -93,7 +93,7 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
   Searcher searcher(graph, search);
   run.construction_seconds = watch.seconds();
   run.resident = true;
-  run.build_seconds = graph.build_report().seconds;
+  run.build_seconds = Seconds(graph.build_report().time).count();
   GraphFacts& facts = run.measurement.graph;
   if (graph.num_arcs() <= most_described) {
     facts = graph_facts(spec, graph.download());
@@ -106,8 +106,8 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
   }
   note_searcher(run, searcher);
   Graph500Searches(run, options)
-      .each(sample_sources(graph, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+      .each(sample_sources(graph, sources, options.run.seed),
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& edges) {
               stats = searcher.traverse(query);
               const core::Stopwatch checking;
               ResidentCheck check = graph.check(searcher, query);
@@ -133,7 +133,7 @@ Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configur
                          const MeasureOptions& options) {
   Graph500Run run{.scale = scale, .edge_factor = edge_factor};
   run.measurement.configuration = configuration;
-  const std::string spec = fmt::format("rmat:{},{},{}", scale, edge_factor, options.seed);
+  const std::string spec = fmt::format("rmat:{},{},{}", scale, edge_factor, options.run.seed);
   const SearchOptions search = search_options(configuration, options);
   if (const auto device = device_for(configuration))
     run_on_device(run, spec, sources, search, options, *device);

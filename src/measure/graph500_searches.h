@@ -43,7 +43,7 @@ class Graph500Searches {
     for (const VertexId root : roots) {
       SourceRuns runs{.source = root};
       double edges = 0;
-      RunStats stats;
+      SearchReport stats;
       const Verdict verdict = one(Query{.sources = {root}, .parents = true}, stats, runs, edges);
       if (!verdict)
         throw Error({.failure = Failure::verification,
@@ -53,7 +53,8 @@ class Graph500Searches {
                      .expected = "a tree that passes Graph500's five rules",
                      .hint = "please report this with the command"});
       add(stats, std::move(runs), edges);
-      if (options_.progress && !options_.progress(run_.nedge.size(), roots.size()))
+      if (options_.run.progress &&
+          !options_.run.progress({.what = "searches", .done = run_.nedge.size(), .total = roots.size()}))
         throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the run was stopped"});
     }
     Measurement& m = run_.measurement;
@@ -64,14 +65,14 @@ class Graph500Searches {
   }
 
  private:
-  void add(const RunStats& stats, SourceRuns runs, double edges) {
+  void add(const SearchReport& stats, SourceRuns runs, double edges) {
     Measurement& m = run_.measurement;
-    runs.search_ms = {stats.search_ms};
-    runs.host_ms = {stats.host_ms};
+    runs.search_ms = {stats.work.count()};
+    runs.host_ms = {stats.host.count()};
     run_.nedge.push_back(edges);
-    search_.push_back(stats.search_ms);
-    host_.push_back(stats.host_ms);
-    teps_.push_back(edges / (stats.search_ms * 1e-3));
+    search_.push_back(stats.work.count());
+    host_.push_back(stats.host.count());
+    teps_.push_back(edges / Seconds(stats.work).count());
     m.levels = std::max(m.levels, stats.levels);
     m.launches = stats.launches;
     m.round_trips = stats.round_trips;

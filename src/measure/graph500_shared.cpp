@@ -42,13 +42,13 @@ std::vector<std::uint64_t> check_memory(const Graph500Run& run, const Parameters
 Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const Configuration& configuration,
                                 const std::vector<int>& ordinals, const MeasureOptions& options) {
   search_detail::check_devices(ordinals);
-  const Parameters parameters = search_detail::partition_parameters(configuration.parameters, options.schedule);
+  const Parameters parameters = search_detail::partition_parameters(configuration.parameters, options.run.simulator.schedule);
   Graph500Run run{.scale = scale, .edge_factor = edge_factor};
   Measurement& m = run.measurement;
   m.configuration = configuration;
   m.configuration.prepare = true;
-  m.graph.name = fmt::format("rmat:{},{},{}", scale, edge_factor, options.seed);
-  const engine::DrawnEdges edges{.draw = generate_detail::Rmat(scale, options.seed),
+  m.graph.name = fmt::format("rmat:{},{},{}", scale, edge_factor, options.run.seed);
+  const engine::DrawnEdges edges{.draw = generate_detail::Rmat(scale, options.run.seed),
                                  .count = static_cast<std::uint64_t>(edge_factor) << scale,
                                  .num_vertices = VertexId{1} << scale};
   run.input_edges = edges.count;
@@ -58,7 +58,8 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
     const device::KeepCurrent keep(&resident::api_of(configuration.device));
     devices.push_back(resident::open_device(configuration.device, {.ordinal = ordinal}));
     if (devices.back()->api().schedule)
-      devices.back()->set_schedule(device::schedule_of(options.seed + devices.size() - 1, options.schedule));
+      devices.back()->set_schedule(
+          device::schedule_of(options.run.simulator.seed + devices.size() - 1, options.run.simulator.schedule));
   }
   m.estimated_bytes = check_memory(run, parameters, devices, options.allow_huge);
   const core::Stopwatch watch;
@@ -66,7 +67,7 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
   run.generation_seconds = plan->counting_seconds();
   run.construction_seconds = watch.seconds() - run.generation_seconds;
   run.resident = true;
-  run.build_seconds = plan->prepare_seconds() - run.generation_seconds;
+  run.build_seconds = Seconds(plan->prepare_time()).count() - run.generation_seconds;
   m.graph.profile.num_vertices = edges.num_vertices;
   m.graph.profile.num_arcs = 2 * edges.count;
   m.graph.profile.average_degree = static_cast<double>(2 * edges.count) / edges.num_vertices;
@@ -75,13 +76,13 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
   m.prepare_ms = run.build_seconds * 1e3;
 
   Graph500Searches(run, options)
-      .each(sample_sources(DrawnDegrees{*plan, edges.num_vertices}, sources, options.seed),
-            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& component) {
-              const core::Watch limits(options.limits);
+      .each(sample_sources(DrawnDegrees{*plan, edges.num_vertices}, sources, options.run.seed),
+            [&](const Query& query, SearchReport& stats, SourceRuns& runs, double& component) {
+              const core::Watch limits(options.run.limits);
               strategy::RunControl control{.stats = &stats, .watch = limits.limited() ? &limits : nullptr};
               const core::Stopwatch clock;
               plan->run(query, control);
-              stats.host_ms = clock.milliseconds();
+              stats.host = clock.elapsed();
               m.ran = "auto: " + stats.chosen;
               const core::Stopwatch checking;
               const engine::PartitionedCheck check = plan->check();

@@ -50,9 +50,9 @@ GraphFacts graph_facts(const std::string& name, const Graph& graph) {
   facts.profile = profile(graph);
   facts.directed = graph.directed();
   facts.hash = fold(fold(0xcbf29ce484222325ull, graph.out().offsets.span()), graph.out().neighbors.span());
-  facts.read_ms = graph.read_report().read_seconds * 1e3;
-  facts.parse_ms = graph.read_report().parse_seconds * 1e3;
-  facts.build_ms = graph.build_report().seconds * 1e3;
+  facts.read_ms = graph.read_report().read.count();
+  facts.parse_ms = graph.read_report().parse.count();
+  facts.build_ms = graph.build_report().time.count();
   return facts;
 }
 
@@ -74,14 +74,14 @@ std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std:
 }
 
 SearchOptions search_options(const Configuration& configuration, const MeasureOptions& options) {
+  RunOptions run = options.run;
+  run.device = configuration.device;
+  run.progress = {};  // it is of the runs
+  if (run.device != DeviceKind::sim) run.simulator.schedule = ScheduleKind::uniform;
   return {.strategy = configuration.strategy,
-          .device = configuration.device,
           .parameters = configuration.parameters,
           .prepare = configuration.prepare,
-          .threads = options.threads,
-          .seed = options.seed,
-          .schedule = configuration.device == DeviceKind::sim ? options.schedule : ScheduleKind::uniform,
-          .limits = options.limits};
+          .run = std::move(run)};
 }
 
 std::vector<LevelTrace> level_trace(const Graph& graph, const Configuration& configuration, VertexId source,
@@ -99,13 +99,13 @@ Measurement measure(const GraphFacts& facts, const Graph& graph, const Configura
   std::size_t done = 0;
   const std::size_t all = sources.size() * static_cast<std::size_t>(1 + options.warmup + options.runs);
   const auto step = [&] {
-    if (options.progress && !options.progress(++done, all))
+    if (options.run.progress && !options.run.progress({.what = "runs", .done = ++done, .total = all}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the measurement was stopped"});
   };
   Searcher searcher(graph, search_options(configuration, options));
   m.ran = searcher.strategy();
-  m.copy_ms = searcher.copy_seconds() * 1e3;
-  m.prepare_ms = searcher.prepare_seconds() * 1e3;
+  m.copy_ms = searcher.copy_in().count();
+  m.prepare_ms = searcher.prepare().count();
   std::vector<double> medians, host_medians, teps;
   for (const VertexId source : sources) {
     const Query query{.sources = {source}};
@@ -116,18 +116,18 @@ Measurement measure(const GraphFacts& facts, const Graph& graph, const Configura
       runs.reached = result.reached;
       runs.depth = result.depth;
       runs.component_arcs = arcs_of_reached(graph, result);
-      m.levels = std::max(m.levels, result.stats.levels);
-      m.launches = result.stats.launches;
-      m.round_trips = result.stats.round_trips;
-      if (!result.stats.chosen.empty()) m.ran = searcher.strategy() + ": " + result.stats.chosen;
+      m.levels = std::max(m.levels, result.run.levels);
+      m.launches = result.run.launches;
+      m.round_trips = result.run.round_trips;
+      if (!result.run.chosen.empty()) m.ran = searcher.strategy() + ": " + result.run.chosen;
       step();
     }
     for (int i = 0; i < options.warmup + options.runs; ++i) {
-      const RunStats stats = searcher.traverse(query);
+      const SearchReport stats = searcher.traverse(query);
       step();
       if (i < options.warmup) continue;
-      runs.search_ms.push_back(stats.search_ms);
-      runs.host_ms.push_back(stats.host_ms);
+      runs.search_ms.push_back(stats.work.count());
+      runs.host_ms.push_back(stats.host.count());
     }
     const double median = statistics(runs.search_ms).median;
     medians.push_back(median);

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,14 +36,11 @@ struct Configuration {
 struct MeasureOptions {
   int warmup = 1;  ///< runs a source that do not count
   int runs = 5;    ///< runs a source that count
-  int threads = 0;
   bool verify = true;
-  bool trace = false;  ///< one more, untimed run from the first source with a level trace
-  std::uint64_t seed = 1;
-  ScheduleKind schedule = ScheduleKind::uniform;                      ///< of configurations in the simulator
-  Limits limits = {};                                                 ///< of each search
-  bool allow_huge = false;                                            ///< start even where memory looks short
-  std::function<bool(std::size_t done, std::size_t all)> progress{};  ///< false: stop with HW-INTERRUPTED
+  bool trace = false;       ///< one more, untimed run from the first source with a level trace
+  bool allow_huge = false;  ///< start even where memory looks short
+  /// `device` is that of each configuration. `seed`: of the sources. `limits`: of each search. Progress: "runs".
+  RunOptions run = {};
 };
 
 /// One source of one configuration.

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 namespace {
 constexpr const char* schema = "hopwave-tuning/1";
 constexpr double deep_degree = 4, skewed_deviation = 1;
-constexpr int most_rounds = 3;
+constexpr int max_rounds = 3;
 constexpr std::size_t most_values = 8;
 }  // namespace
 
@@ -115,7 +115,7 @@ TunedEntry tune(const GraphFacts& facts, const Graph& graph, const StrategyInfo&
   for (const auto& p : strategy.parameters) best[std::string(p.name)] = p.standard;
   const double standard = time_of(best);
   double least = standard;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     const Parameters before = best;
     for (const auto& p : strategy.parameters)
       for (const auto value : values_to_try(p, most_values)) {
@@ -130,7 +130,7 @@ TunedEntry tune(const GraphFacts& facts, const Graph& graph, const StrategyInfo&
     if (best == before) break;
   }
   if (std::isinf(least))
-    (void)Searcher(graph, {.strategy = std::string(strategy.name), .device = device});  // says why nothing ran
+    (void)Searcher(graph, {.strategy = std::string(strategy.name), .run = {.device = device}});  // says why nothing ran
   return {.device = tuned_device_name(device),
           .graphs = graph_class(facts.profile),
           .strategy = std::string(strategy.name),

@@ -45,7 +45,7 @@ class Bends {
       const std::uint64_t cost = costs_.top();
       costs_.pop();
       auto& bucket = buckets_[cost % buckets_.size()];
-      if (turn % 256 == 0) ask(options_);
+      if (turn % 256 == 0) report_level(options_, turn);
       std::uint64_t best = ~std::uint64_t{0};
       for (const std::uint64_t state : bucket) {
         const auto cell = static_cast<CellIndex>(state / headings);

@@ -96,8 +96,10 @@ struct Use {
 
 }  // namespace
 
-Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options,
+Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& given,
                      std::vector<std::int32_t>* level) {
+  const Limited limited(given);
+  const RouteOptions& options = limited.options();
   const Use use(state_);
   core::require_named(options.method, Method::bends, "method");
   require_via_cost(options.via_cost);

@@ -77,14 +77,14 @@ std::pair<Method, std::string> choose_on_cpu(const Grid& grid) {
 }  // namespace
 
 std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options) {
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   const bool needs_bends = options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1);
-  const bool elsewhere = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
+  const bool elsewhere = options.run.device == DeviceKind::gpu || options.run.device == DeviceKind::sim;
   if (needs_bends && elsewhere) wrong_method(Method::tiles, "has neither bends nor via costs", "device cpu or auto");
   if (options.fewest_bends) return {Method::bends, "the fewest bends were asked for"};
   if (needs_bends) return {Method::bends, "vias cost more than steps"};
   if (elsewhere) return {Method::tiles, "the device's method"};
-  if (options.device == DeviceKind::cpu) return choose_on_cpu(grid);
+  if (options.run.device == DeviceKind::cpu) return choose_on_cpu(grid);
   if (grid.num_bits() < gpu_cells) {
     auto choice = choose_on_cpu(grid);
     choice.second += "; too small for a GPU to pay off";
@@ -101,23 +101,25 @@ namespace {
 
 /// Returns the device for method tiles: a GPU unless the simulator was asked for.
 DeviceKind device_for(const RouteOptions& options) {
-  if (options.device == DeviceKind::cpu) wrong_method(Method::tiles, "on the CPU", "device gpu or sim");
-  return options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+  if (options.run.device == DeviceKind::cpu) wrong_method(Method::tiles, "on the CPU", "device gpu or sim");
+  return options.run.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
 }
 
 }  // namespace
 
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
-             const RouteOptions& options) {
+             const RouteOptions& given) {
+  const Limited limited(given);
+  const RouteOptions& options = limited.options();
   core::require_named(options.method, Method::bends, "method");
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   const Method method = options.method == Method::automatic ? choose_method(grid, options).first : options.method;
   require_via_cost(options.via_cost);
   require_free(grid, sources);
   require_free(grid, targets);
   if (method != Method::bends && (options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1)))
     wrong_method(method, "has neither bends nor via costs", "method bends or auto");
-  if (method != Method::tiles && (options.device == DeviceKind::gpu || options.device == DeviceKind::sim))
+  if (method != Method::tiles && (options.run.device == DeviceKind::gpu || options.run.device == DeviceKind::sim))
     wrong_method(method, "on a device", "method tiles or auto, or device cpu");
   if (method == Method::tiles) return DeviceGrid(grid, device_for(options)).find(sources, targets, options);
   if (method == Method::bends) return find_by_bends(grid, sources, targets, options);
@@ -129,17 +131,18 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   Route route;
   core::Stopwatch watch;
   core::require_named(options.method, Method::bends, "method");
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   require_via_cost(options.via_cost);
   for (const Cell& c : terminals) require_free(grid, c);
-  RouteOptions chosen = options;
+  const Limited limited(options);
+  RouteOptions chosen = limited.options();
   if (options.method == Method::automatic) std::tie(chosen.method, route.why) = choose_method(grid, options);
   route.method = name_of(chosen.method);
   std::optional<DeviceGrid> device;
   if (chosen.method == Method::tiles) {
     device.emplace(grid, device_for(options));
     route.device = device->device();
-    route.setup_ms = watch.milliseconds();
+    route.setup = watch.elapsed();
     watch = {};
   }
   std::vector<CellIndex> tree, wanted;
@@ -151,7 +154,7 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   if (wanted.empty()) route.reached = tree.size();
   while (!wanted.empty()) {
     const Way way = device ? device->find(tree, wanted, chosen) : find_way(grid, tree, wanted, chosen);
-    if (device) route.device_ms += device->stats().device_ms;
+    if (device) route.device_work += device->stats().device;
     route.reached = way.reached;
     route.levels += way.levels;
     if (!way.found) break;
@@ -165,7 +168,7 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   }
   for (const CellIndex t : wanted) route.missing.push_back(grid.cell(t));
   route.complete = wanted.empty();
-  route.milliseconds = watch.milliseconds();
+  route.work = watch.elapsed();
   return route;
 }
 
@@ -178,7 +181,7 @@ OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& g
   route.length = search.length(start, goal, &route.cells);
   route.found = route.length >= 0;
   route.reached = search.expanded();
-  route.milliseconds = watch.milliseconds();
+  route.work = watch.elapsed();
   return route;
 }
 

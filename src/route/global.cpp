@@ -4,6 +4,7 @@
 
 #include "core/options.h"
 #include "core/stopwatch.h"
+#include "core/watch.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
@@ -68,6 +69,8 @@ class Router {
 
   GlobalRoute run() {
     const core::Stopwatch watch;
+    const core::Watch limits(options_.run.limits);
+    const Progress progress = core::watched(limits, options_.run.progress, "the first round was not finished");
     const auto order = net_order();
     GlobalRoute best;
     bool have = false;
@@ -84,7 +87,7 @@ class Router {
       const std::uint64_t overflow = result.overflow;
       if (!have || overflow < best.overflow) best = std::move(result);
       have = true;
-      if (options_.progress && !options_.progress(round, overflow))
+      if (progress && !progress({.what = "rounds", .done = static_cast<std::uint64_t>(round), .amount = overflow}))
         throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "routing was stopped"});
       if (overflow == 0) break;
       for (std::size_t e = 0; e < use_.size(); ++e)
@@ -92,7 +95,7 @@ class Router {
       pressure_ = std::min(pressure_ * 1.5, 1000.0);
     }
     best.rerouted = rerouted_;
-    best.seconds = watch.seconds();
+    best.time = watch.elapsed();
     return best;
   }
 

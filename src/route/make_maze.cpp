@@ -175,15 +175,14 @@ void strew(Grid& grid, unsigned percent, std::uint64_t seed, Cells& cells) {
 
 }  // namespace
 
-Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed, const MazeProgress& progress) {
+Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed, const Progress& progress) {
   Grid grid(width, height);
   Cells cells(progress, grid.num_cells());
   carve(grid, seed, cells);
   return grid;
 }
 
-Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed,
-                  const MazeProgress& progress) {
+Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, std::uint64_t seed, const Progress& progress) {
   Grid grid(width, height);
   Cells cells(progress, grid.num_cells());
   strew(grid, percent, seed, cells);
@@ -192,7 +191,7 @@ Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, s
 
 bool is_maze_spec(const std::string& text) { return text.starts_with("maze:") || text.starts_with("random:"); }
 
-Maze make_maze(const std::string& spec, const MazeProgress& progress) {
+Maze make_maze(const std::string& spec, const Progress& progress) {
   if (!is_maze_spec(spec)) bad_spec(spec);
   const std::vector<std::uint64_t> n = numbers(spec);
   const bool perfect = spec.starts_with("maze:");

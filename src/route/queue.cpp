@@ -22,8 +22,8 @@ struct Steps {
 
 }  // namespace
 
-void ask(const RouteOptions& options) {
-  if (options.go_on && !options.go_on())
+void report_level(const RouteOptions& options, std::uint64_t level) {
+  if (options.run.progress && !options.run.progress({.what = "levels", .done = level}))
     throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the search was stopped"});
 }
 
@@ -55,7 +55,7 @@ Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::spa
   std::uint64_t level = 0;
   for (std::size_t begin = 0, end = queue.size(); begin < end; begin = end, end = queue.size()) {
     ++level;
-    if (level % 256 == 0) ask(options);
+    if (level % 256 == 0) report_level(options, level);
     for (std::size_t i = begin; i < end; ++i)
       for (int k = 0; k < steps.count; ++k) {
         const std::int64_t to = queue[i] + steps.all[k];

@@ -55,7 +55,7 @@ class Wave {
         way.levels = level ? level - 1 : 0;  // the last level with a cell
         return way;
       }
-      if (level % 256 == 255) ask(options_);
+      if (level % 256 == 255) report_level(options_, level);
       spread(now);
     }
   }

@@ -69,8 +69,8 @@ void expect_right(const TestGraph& test, BetweennessOptions options) {
   const AllPairs all(test);
   options.arcs = true;
   const Betweenness found = betweenness(graph, options);
-  ASSERT_TRUE(found.complete);
-  ASSERT_EQ(found.device, options.device);
+  ASSERT_TRUE(found.run.complete());
+  if (options.run.device != DeviceKind::automatic) ASSERT_EQ(found.run.device, options.run.device);
   const VertexId n = all.n;
   const std::vector<VertexId> sources = or_all(options.sources, n);
   std::vector<VertexId> targets = or_all(options.targets, n);
@@ -103,7 +103,7 @@ void expect_right(const TestGraph& test, BetweennessOptions options) {
 BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
   BetweennessOptions options;
   options.endpoints = turn % 2;
-  options.threads = static_cast<int>(turn / 2 % 3);
+  options.run.threads = static_cast<int>(turn / 2 % 3);
   if (turn % 3 == 1)
     for (std::uint64_t i = 0; i < 1 + turn % 5; ++i) options.sources.push_back(static_cast<VertexId>(splitmix64(turn + i) % n));
   if (turn % 4 >= 2)
@@ -115,9 +115,9 @@ BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
 /// The same in the simulator, where schedules hold somebody back or memory is weak.
 BetweennessOptions simulated(std::uint64_t turn, VertexId n) {
   BetweennessOptions options = drawn(turn, n);
-  options.device = DeviceKind::sim;
-  options.seed = turn;
-  options.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
+  options.run.device = DeviceKind::sim;
+  options.run.simulator.seed = turn;
+  options.run.simulator.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
   return options;
 }
 
@@ -195,19 +195,18 @@ TEST(Betweenness, InTheSimulator) {
 TEST(Betweenness, SimulatorAndCpuAgree) {
   const Graph graph = build_graph(generate("rmat:7,4"));
   const Betweenness cpu = betweenness(graph, {.arcs = true}),
-                    sim = betweenness(graph, {.arcs = true, .device = DeviceKind::sim});
-  const Betweenness again = betweenness(graph, {.arcs = true, .device = DeviceKind::sim, .seed = 7});
+                    sim = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim}});
+  const Betweenness again = betweenness(graph, {.arcs = true, .run = {.device = DeviceKind::sim, .simulator = {.seed = 7}}});
   EXPECT_EQ(sim.sources, cpu.sources);
-  EXPECT_EQ(sim.most_paths, cpu.most_paths);
+  EXPECT_EQ(sim.max_paths, cpu.max_paths);
   for (std::size_t i = 0; i < cpu.vertex.size(); ++i) ASSERT_NEAR(sim.vertex[i], cpu.vertex[i], 1e-9 * (1 + cpu.vertex[i]));
   for (std::size_t i = 0; i < cpu.arc.size(); ++i) ASSERT_NEAR(sim.arc[i], cpu.arc[i], 1e-9 * (1 + cpu.arc[i]));
   EXPECT_TRUE(std::equal(sim.vertex.begin(), sim.vertex.end(), again.vertex.begin()));
   std::uint64_t calls = 0;
   const Betweenness some = betweenness(
-      graph,
-      {.progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || ++calls < 3; }, .device = DeviceKind::sim});
+      graph, {.run = {.device = DeviceKind::sim, .progress = [&](const Step& step) { return step.done == 0 || ++calls < 3; }}});
   EXPECT_EQ(some.sources, 64u);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  EXPECT_EQ(some.run.end, End::interrupted);
   std::vector<VertexId> first(64);
   for (VertexId v = 0; v < 64; ++v) first[v] = v;
   const Betweenness right = betweenness(graph, {.sources = first});
@@ -217,9 +216,9 @@ TEST(Betweenness, SimulatorAndCpuAgree) {
 
 TEST(Betweenness, SameBitsForAnyNumberOfThreads) {
   const Graph graph = build_graph(generate("rmat:9,8"));
-  const Betweenness one = betweenness(graph, {.arcs = true, .threads = 1});
+  const Betweenness one = betweenness(graph, {.arcs = true, .run = {.threads = 1}});
   for (const int threads : {2, 3, 7}) {
-    const Betweenness other = betweenness(graph, {.arcs = true, .threads = threads});
+    const Betweenness other = betweenness(graph, {.arcs = true, .run = {.threads = threads}});
     EXPECT_TRUE(std::equal(one.vertex.begin(), one.vertex.end(), other.vertex.begin()));
     EXPECT_TRUE(std::equal(one.arc.begin(), one.arc.end(), other.arc.begin()));
   }
@@ -237,7 +236,7 @@ TEST(Betweenness, SumsAreUsedAgainFromZero) {
     const AllPairs all(test);
     for (const BetweennessWay way : {BetweennessWay::plain, BetweennessWay::levels, BetweennessWay::team})
       for (const int threads : {1, 3}) {
-        const Betweenness found = search_detail::betweenness(build(test), {.arcs = true, .threads = threads}, way);
+        const Betweenness found = search_detail::betweenness(build(test), {.arcs = true, .run = {.threads = threads}}, way);
         ASSERT_EQ(found.sources, 300u);
         for (VertexId v = 0; v < 300; ++v) {
           double right = 0;
@@ -265,17 +264,17 @@ void expect_same_bits(const TestGraph& test, BetweennessOptions options, bool wi
   using search_detail::BetweennessWay;
   options.arcs = true;
   const Graph graph = build(test, true, with_in);
-  options.threads = 1;
+  options.run.threads = 1;
   const Betweenness right = search_detail::betweenness(graph, options, BetweennessWay::plain);
   for (const int turn : {0, 1, 2, 3}) {
-    const int threads = options.threads = 1 + turn % 3;
+    const int threads = options.run.threads = 1 + turn % 3;
     const Betweenness found =
         search_detail::betweenness(graph, options, turn % 2 ? BetweennessWay::levels : BetweennessWay::team);
     ASSERT_TRUE(std::equal(right.vertex.begin(), right.vertex.end(), found.vertex.begin())) << test << " threads " << threads;
     ASSERT_TRUE(std::equal(right.arc.begin(), right.arc.end(), found.arc.begin())) << test << " threads " << threads;
     ASSERT_EQ(found.sources, right.sources) << test;
-    ASSERT_EQ(found.most_paths, right.most_paths) << test;
-    ASSERT_TRUE(found.complete);
+    ASSERT_EQ(found.max_paths, right.max_paths) << test;
+    ASSERT_TRUE(found.run.complete());
   }
 }
 
@@ -325,33 +324,34 @@ TEST(Betweenness, SearchesThatNeedThePlainWay) {
 TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
   const Graph graph = build_graph(generate("rmat:10,8"));
   const auto call = [&](BetweennessOptions options) {
-    options.threads = 2;
+    options.run.threads = 2;
     return search_detail::betweenness(graph, options, search_detail::BetweennessWay::team);
   };
-  const Betweenness some = call({.progress = [](std::uint64_t done, std::uint64_t) { return done < 10; }});
-  EXPECT_FALSE(some.complete);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  const Betweenness some = call({.run = {.progress = [](const Step& step) { return step.done < 10; }}});
+  EXPECT_FALSE(some.run.complete());
+  EXPECT_EQ(some.run.end, End::interrupted);
   EXPECT_EQ(some.sources, 10u);
   std::vector<VertexId> first(10);
   for (VertexId v = 0; v < 10; ++v) first[v] = v;
   const Betweenness right = betweenness(graph, {.sources = first});
   for (std::size_t v = 0; v < right.vertex.size(); ++v)
     ASSERT_NEAR(some.vertex[v], right.vertex[v], 1e-9 * (1 + right.vertex[v]));
-  EXPECT_EQ(call({.limits = {.seconds = 1e-9}}).ended, "HW-TIME-LIMIT");
+  EXPECT_EQ(call({.run = {.limits = {.time = Seconds(1e-9)}}}).run.end, End::time_limit);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(call({.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
+  EXPECT_EQ(call({.run = {.limits = {.stop = stop.get_token()}}}).run.end, End::cancelled);
   struct Thrown {};
-  EXPECT_THROW((void)call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  EXPECT_THROW((void)call({.run = {.progress = [](const Step&) -> bool { throw Thrown(); }}}), Thrown);
 }
 
 TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
   for (const VertexId stages : {20u, 60u, 900u, 1100u, 5000u, 601u}) {
     const TestGraph test = squares(stages);
-    const Betweenness found = betweenness(
-        build(test),
-        {.sources = {0}, .arcs = true, .endpoints = stages == 60, .device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu});
-    EXPECT_EQ(found.most_paths, std::ldexp(1, static_cast<int>(stages)));
+    const Betweenness found = betweenness(build(test), {.sources = {0},
+                                                        .arcs = true,
+                                                        .endpoints = stages == 60,
+                                                        .run = {.device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu}});
+    EXPECT_EQ(found.max_paths, std::ldexp(1, static_cast<int>(stages)));
     const double ends = stages == 60 ? 1 : 0;
     // Half of the paths from the first corner to whatever comes behind a side lead over it.
     for (VertexId i = 0; i < stages; ++i) {
@@ -367,7 +367,7 @@ TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
 TEST(Betweenness, ManyPathsBesideFew) {
   const Graph grid = build_graph(generate("grid:540x540"));
   const Betweenness of_corner = betweenness(grid, {.sources = {0}});
-  EXPECT_TRUE(std::isinf(of_corner.most_paths));
+  EXPECT_TRUE(std::isinf(of_corner.max_paths));
   double sum = 0;
   for (const double value : of_corner.vertex) sum += value;
   EXPECT_NEAR(sum, 540.0 * 540 * 539 - (540.0 * 540 - 1), 1e-3);  // of all distances less one
@@ -389,37 +389,37 @@ TEST(Betweenness, ProgressWhileOthersWork) {
     test.edges.push_back(
         {static_cast<VertexId>(1 + splitmix64(i) % 20'000), static_cast<VertexId>(1 + splitmix64(~i) % 20'000)});
   const Graph graph = build(test);
-  BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .threads = 2};
+  BetweennessOptions options{.sources = std::vector<VertexId>(64 * part, 0), .run = {.threads = 2}};
   std::fill(options.sources.end() - part, options.sources.end(), 1);
-  options.progress = [&](std::uint64_t done, std::uint64_t) { return done < 63 * part + 2; };
+  options.run.progress = [&](const Step& step) { return step.done < 63 * part + 2; };
   const Betweenness found = betweenness(graph, options);
-  EXPECT_FALSE(found.complete);
+  EXPECT_FALSE(found.run.complete());
   EXPECT_GE(found.sources, 63 * part + 2);
 }
 
 TEST(Betweenness, EarlyEndsKeepWhatIsDone) {
   const Graph graph = build_graph(generate("grid:12x12"));
   std::uint64_t calls = 0;
-  const Betweenness some = betweenness(graph, {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                                 EXPECT_EQ(total, 144u);
-                                                 EXPECT_EQ(done, calls);
-                                                 return ++calls <= 10;
-                                               }});
-  EXPECT_FALSE(some.complete);
-  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  const Betweenness some = betweenness(graph, {.run = {.threads = 1, .progress = [&](const Step& step) {
+                                                         EXPECT_EQ(step.total, 144u);
+                                                         EXPECT_EQ(step.done, calls);
+                                                         return ++calls <= 10;
+                                                       }}});
+  EXPECT_FALSE(some.run.complete());
+  EXPECT_EQ(some.run.end, End::interrupted);
   EXPECT_EQ(some.sources, 10u);
   std::vector<VertexId> first(10);
   for (VertexId v = 0; v < 10; ++v) first[v] = v;
   const Betweenness right = betweenness(graph, {.sources = first});
   for (VertexId v = 0; v < 144; ++v) EXPECT_NEAR(some.vertex[v], right.vertex[v], 1e-9);
 
-  const Betweenness late = betweenness(graph, {.limits = {.seconds = 1e-9}});
-  EXPECT_EQ(late.ended, "HW-TIME-LIMIT");
+  const Betweenness late = betweenness(graph, {.run = {.limits = {.time = Seconds(1e-9)}}});
+  EXPECT_EQ(late.run.end, End::time_limit);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(betweenness(graph, {.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
+  EXPECT_EQ(betweenness(graph, {.run = {.limits = {.stop = stop.get_token()}}}).run.end, End::cancelled);
   struct Thrown {};
-  EXPECT_THROW((void)betweenness(graph, {.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  EXPECT_THROW((void)betweenness(graph, {.run = {.progress = [](const Step&) -> bool { throw Thrown(); }}}), Thrown);
 }
 
 // nonsense: betweenness_scale
@@ -468,7 +468,7 @@ TEST(Betweenness, EstimatesKeepTheirBound) {
 TEST(Betweenness, NothingAndNonsense) {
   const Betweenness none = betweenness(Graph(), {.arcs = true});
   EXPECT_EQ(none.vertex.size(), 0u);
-  EXPECT_TRUE(none.complete);
+  EXPECT_TRUE(none.run.complete());
   const Graph graph = build(chain(3));
   const auto error_of = [&](const BetweennessOptions& options) {
     try {
@@ -481,10 +481,10 @@ TEST(Betweenness, NothingAndNonsense) {
   EXPECT_EQ(error_of({.sources = {3}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.sources = {no_vertex}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.targets = {7}}), "HW-QUERY-TARGET");
-  EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.run = {.simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_of({.sources = {1, 1}, .targets = {2, 2}}), "none");
 }
 

@@ -55,10 +55,10 @@ void expect_all(const TestGraph& test, SearchOptions options, const std::string&
 
 std::vector<std::pair<std::string, SearchOptions>> ways() {
   SearchOptions cpu, sim;
-  cpu.device = DeviceKind::cpu;
-  cpu.threads = 2;
+  cpu.run.device = DeviceKind::cpu;
+  cpu.run.threads = 2;
   cpu.parameters = {{"ms_bfs", 1}};
-  sim.device = DeviceKind::sim;
+  sim.run.device = DeviceKind::sim;
   sim.parameters = {{"ms_bfs", 1}, {"block", 64}, {"grid", 3}};
   SearchOptions alone = sim, towards = sim;
   alone.parameters = {{"ms_bfs", 0}};
@@ -97,7 +97,7 @@ TEST(Closeness, RandomGraphsAndChains) {
 TEST(Closeness, ByHand) {
   const Graph graph = build(TestGraph{"three and one", 4, {{0, 1}, {1, 2}}, false});
   SearchOptions options;
-  options.device = DeviceKind::cpu;
+  options.run.device = DeviceKind::cpu;
   Searcher searcher(graph, options);
   std::vector<SourceDistances> found;
   DistanceSummary summary;
@@ -139,7 +139,7 @@ TEST(Closeness, NothingAndNonsense) {
   EXPECT_EQ(summary.efficiency(0), 0);
   EXPECT_EQ(summary.efficiency(7), 0);
   const Graph graph = build(chain(3));
-  Searcher searcher(graph, {.strategy = "auto", .device = DeviceKind::cpu});
+  Searcher searcher(graph, {.strategy = "auto", .run = {.device = DeviceKind::cpu}});
   const auto ignore = [](std::size_t, LevelCounts&&) {};
   EXPECT_EQ(id_of([&] { searcher.count_levels(std::vector<VertexId>{3}, -1, ignore); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { searcher.count_levels(std::vector<VertexId>{0}, -2, ignore); }), "HW-QUERY-DEPTH");

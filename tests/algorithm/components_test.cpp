@@ -29,17 +29,18 @@ std::vector<VertexId> plain_labels(const TestGraph& test) {
   return label;
 }
 
-void expect_right(const TestGraph& test, const ComponentsOptions& options) {
+void expect_right(const TestGraph& test, const RunOptions& options) {
   const Graph graph = build(test);
   const std::vector<VertexId> right = plain_labels(test);
-  const ComponentsFound found = connected_components(graph, options);
-  const Components& c = found.components;
-  ASSERT_EQ(found.device, options.device);
+  const Components found = connected_components(graph, options);
+  const Components& c = found;
+  if (options.device != DeviceKind::automatic) ASSERT_EQ(found.run.device, options.device);
   expect_labels(c, right, test, options.seed);
 }
 
-ComponentsOptions simulated(std::uint64_t seed = 1) {
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+RunOptions simulated(std::uint64_t seed = 1) {
+  return {.device = DeviceKind::sim,
+          .simulator = {.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules), .seed = seed}};
 }
 
 TEST(Components, EveryGraphOfUpToFourVertices) {
@@ -59,37 +60,35 @@ TEST(Components, EveryGraphOfUpToFourVertices) {
 TEST(Components, EndWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:14,8"), {});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const auto find = [&](ComponentsOptions options) {
+    const auto find = [&](RunOptions options) {
       options.device = device;
       return connected_components(graph, options);
     };
     for (const int threads : {1, 3}) {
       std::uint64_t calls = 0, most = 0, all = 0;
-      const auto watched = find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                   EXPECT_LE(most, done);
-                                   EXPECT_LE(done, total);
-                                   if (calls++) EXPECT_EQ(all, total);
-                                   most = done, all = total;
+      const auto watched = find({.threads = threads, .progress = [&](const Step& step) {
+                                   EXPECT_LE(most, step.done);
+                                   EXPECT_LE(step.done, step.total);
+                                   if (calls++) EXPECT_EQ(all, step.total);
+                                   most = step.done, all = step.total;
                                    return true;
                                  }});
-      EXPECT_EQ(watched.components.count, connected_components(graph).count);
+      EXPECT_EQ(watched.count, connected_components(graph).count);
       EXPECT_GE(calls, 1u);
       if (device == DeviceKind::cpu && threads == 1) EXPECT_EQ(most, all);
       for (std::uint64_t last = 1; last <= (threads == 1 ? calls : 1); ++last) {
         std::uint64_t asked = 0;
-        EXPECT_EQ(id_of([&] {
-                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
-                  }),
+        EXPECT_EQ(id_of([&] { find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }}); }),
                   "HW-INTERRUPTED");
       }
     }
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = 1e-9}}); }), "HW-TIME-LIMIT");
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = -1}}); }), "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(1e-9)}}); }), "HW-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(-1)}}); }), "HW-OPTION-TIME-LIMIT");
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
     struct Thrown {};
-    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 
@@ -111,20 +110,20 @@ TEST(Components, ThreadsThatTheCallerAskedFor) {
   const Graph small = build(chain(9)), large = build_graph(generate("uniform:13,16"));
   const Components right = connected_components(large);
   for (const int threads : {1, 2, 3}) {
-    const ComponentsFound found = connected_components(large, {.threads = threads});
-    EXPECT_TRUE(found.notes.empty());
-    EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.components.label.begin()));
-    EXPECT_EQ(found.components.count, right.count);
+    const Components found = connected_components(large, {.threads = threads});
+    EXPECT_TRUE(found.run.notes.empty());
+    EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.label.begin()));
+    EXPECT_EQ(found.count, right.count);
   }
   for (const int nonsense : {-1, 4097}) {
     EXPECT_EQ(id_of([&] { (void)connected_components(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
   }
   const HugeStacks none;
-  EXPECT_TRUE(connected_components(large, {.threads = 1}).notes.empty());
-  const ComponentsFound found = connected_components(large, {.threads = 3});
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
-  EXPECT_EQ(found.components.count, right.count);
+  EXPECT_TRUE(connected_components(large, {.threads = 1}).run.notes.empty());
+  const Components found = connected_components(large, {.threads = 3});
+  ASSERT_EQ(found.run.notes.size(), 1u);
+  EXPECT_NE(found.run.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.run.notes[0];
+  EXPECT_EQ(found.count, right.count);
 }
 
 TEST(Components, NamedGraphs) {
@@ -164,12 +163,12 @@ TEST(Components, ComposedShapes) {
 // nonsense: connected_components
 TEST(Components, NothingAndNonsense) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const ComponentsFound none = connected_components(Graph(), {.device = device});
-    EXPECT_EQ(none.components.count, 0u);
-    EXPECT_EQ(none.components.label.size(), 0u);
+    const Components none = connected_components(Graph(), {.device = device});
+    EXPECT_EQ(none.count, 0u);
+    EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const ComponentsOptions& options) {
+  const auto error_of = [&](const RunOptions& options) {
     try {
       (void)connected_components(graph, options);
     } catch (const Error& error) {
@@ -178,8 +177,8 @@ TEST(Components, NothingAndNonsense) {
     return std::string("none");
   };
   EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.device = DeviceKind::sim, .schedule = static_cast<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
   EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
 }

@@ -99,14 +99,13 @@ void expect_right(const TestGraph& test, EccentricityOptions options, const std:
     return;
   }
   std::uint64_t asked = 0;
-  options.progress = [&](const EccentricityProgress& now) {
-    EXPECT_LE(now.diameter, right.diameter) << what;
-    if (now.radius >= 0) EXPECT_GE(now.radius, right.radius) << what;
-    asked = now.searches;
+  options.search.run.progress = [&](const Step& now) {
+    EXPECT_LE(now.longest, right.diameter) << what;
+    asked = now.done;
     return true;
   };
   const Eccentricities found = eccentricities(graph, options);
-  ASSERT_TRUE(found.complete && found.ended.empty()) << what;
+  ASSERT_TRUE(found.run.complete() && found.run.end == End::complete) << what;
   ASSERT_LE(asked, found.searches) << what;
   ASSERT_NO_FATAL_FAILURE(expect_bounds(found, right, what));
   if (options.goal != EccentricityGoal::radius) {
@@ -140,9 +139,9 @@ EccentricityOptions on(DeviceKind device, EccentricityGoal goal, Direction direc
   EccentricityOptions options;
   options.goal = goal;
   options.scope = scope;
-  options.search.device = device;
+  options.search.run.device = device;
   options.search.direction = direction;
-  options.search.threads = 2;
+  options.search.run.threads = 2;
   return options;
 }
 
@@ -280,10 +279,14 @@ TEST(Eccentricity, ManyComponentsCostWhatTheirSizeDoes) {
     const Graph graph = build(rings);
     for (const EccentricityGoal goal : {EccentricityGoal::diameter, EccentricityGoal::every}) {
       EccentricityOptions options = on(DeviceKind::cpu, goal, Direction::out, EccentricityScope::each);
-      std::uint64_t levels = 0;  // of searches with the whole graph, which have three each; more end the call
-      options.search.progress = [&](std::uint32_t, std::uint64_t) { return ++levels <= 12; };
+      // Between two searches only levels of searches with the whole graph report, which have three each; more end the call.
+      std::uint64_t levels = 0, last = ~std::uint64_t{0};
+      options.search.run.progress = [&](const Step& step) {
+        levels += step.done == std::exchange(last, step.done);
+        return levels <= 12;
+      };
       const Eccentricities found = eccentricities(graph, options);
-      EXPECT_TRUE(found.complete) << rings;
+      EXPECT_TRUE(found.run.complete()) << rings;
       EXPECT_LE(found.searches, rings.num_vertices) << rings;
       EXPECT_EQ(found.diameter.upper, directed ? 2 : 1);
       EXPECT_EQ(found.periphery.size(), goal == EccentricityGoal::every ? rings.num_vertices : 0);
@@ -311,7 +314,7 @@ TEST(Eccentricity, FewSearchesWhereTheyDo) {
   const auto searches = [](std::string_view spec, EccentricityGoal goal) {
     const Eccentricities found =
         eccentricities(build_graph(generate(spec)), on(DeviceKind::cpu, goal, Direction::both, EccentricityScope::each));
-    EXPECT_TRUE(found.complete) << spec;
+    EXPECT_TRUE(found.run.complete()) << spec;
     return found.searches;
   };
   EXPECT_LE(searches("star:1000", EccentricityGoal::every), 1u);
@@ -324,9 +327,9 @@ TEST(Eccentricity, FewSearchesWhereTheyDo) {
 TEST(Eccentricity, TheSameOnAnyThreads) {
   const Graph graph = build_graph(generate("rmat:13,8"));
   EccentricityOptions options = on(DeviceKind::cpu, EccentricityGoal::figures, Direction::both, EccentricityScope::each);
-  options.search.threads = 1;
+  options.search.run.threads = 1;
   const Eccentricities one = eccentricities(graph, options);
-  options.search.threads = 3;
+  options.search.run.threads = 3;
   const Eccentricities three = eccentricities(graph, options);
   EXPECT_EQ(one.searches, three.searches);
   EXPECT_EQ(one.center, three.center);
@@ -345,8 +348,8 @@ TEST(Eccentricity, EarlyEndsKeepBounds) {
         options.max_searches = most;
         const Eccentricities found = eccentricities(graph, options);
         EXPECT_LE(found.searches, most);
-        EXPECT_EQ(found.complete, found.ended.empty());
-        if (!found.complete) EXPECT_EQ(found.ended, "searches");
+        EXPECT_EQ(found.run.complete(), found.run.end == End::complete);
+        if (!found.run.complete()) EXPECT_EQ(found.run.end, End::max_searches);
         if (test.num_vertices > 0)
           expect_bounds(found, plain(test, Direction::both, EccentricityScope::each),
                         test.name + " after " + std::to_string(most));
@@ -358,24 +361,24 @@ TEST(Eccentricity, EarlyEndsKeepBounds) {
 TEST(Eccentricity, WhoEndsIt) {
   const Graph graph = build(grid(30, 30));
   EccentricityOptions options = on(DeviceKind::cpu, EccentricityGoal::every, Direction::out, EccentricityScope::each);
-  options.progress = [](const EccentricityProgress& now) { return now.searches < 3; };
+  options.search.run.progress = [](const Step& now) { return now.done < 3; };
   const Eccentricities asked = eccentricities(graph, options);
-  EXPECT_EQ(asked.ended, "HW-INTERRUPTED");
+  EXPECT_EQ(asked.run.end, End::interrupted);
   EXPECT_EQ(asked.searches, 3u);
   EXPECT_GE(asked.diameter.lower, 29);
-  options.progress = {};
-  options.search.progress = [](std::uint32_t level, std::uint64_t) { return level < 2; };
-  EXPECT_EQ(eccentricities(graph, options).ended, "HW-INTERRUPTED");
-  options.search.progress = {};
+  options.search.run.progress = {};
+  options.search.run.progress = [](const Step& step) { return step.done < 2; };
+  EXPECT_EQ(eccentricities(graph, options).run.end, End::interrupted);
+  options.search.run.progress = {};
   std::stop_source stop;
   stop.request_stop();
-  options.search.limits.stop = stop.get_token();
-  EXPECT_EQ(eccentricities(graph, options).ended, "HW-CANCELLED");
-  options.search.limits = {};
-  options.search.limits.seconds = 1e-9;
+  options.search.run.limits.stop = stop.get_token();
+  EXPECT_EQ(eccentricities(graph, options).run.end, End::cancelled);
+  options.search.run.limits = {};
+  options.search.run.limits.time = Seconds(1e-9);
   const Eccentricities late = eccentricities(graph, options);
-  EXPECT_EQ(late.ended, "HW-TIME-LIMIT");
-  EXPECT_FALSE(late.complete);
+  EXPECT_EQ(late.run.end, End::time_limit);
+  EXPECT_FALSE(late.run.complete());
   EXPECT_EQ(late.diameter, (DistanceRange{0, 899}));
   EXPECT_EQ(late.radius.upper, 899);
 }
@@ -383,7 +386,7 @@ TEST(Eccentricity, WhoEndsIt) {
 // nonsense: eccentricities
 TEST(Eccentricity, NothingAndNonsense) {
   const Eccentricities none = eccentricities(Graph());
-  EXPECT_TRUE(none.complete);
+  EXPECT_TRUE(none.run.complete());
   EXPECT_EQ(none.from, no_vertex);
   EXPECT_EQ(none.components, 0u);
   const Graph one = build(chain(1));
@@ -395,7 +398,7 @@ TEST(Eccentricity, NothingAndNonsense) {
   const Graph path = build(chain(9));
   const auto with = [&](const auto& change) {
     EccentricityOptions options;
-    options.search.device = DeviceKind::cpu;
+    options.search.run.device = DeviceKind::cpu;
     change(options);
     return id_of([&] { (void)eccentricities(path, options); });
   };
@@ -403,13 +406,14 @@ TEST(Eccentricity, NothingAndNonsense) {
   EXPECT_EQ(with([](auto& o) { o.scope = static_cast<EccentricityScope>(-1); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.search.direction = static_cast<Direction>(7); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.search.strategy = "no-such"; }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(with([](auto& o) { o.search.threads = -1; }), "HW-OPTION-THREADS");
-  EXPECT_EQ(with([](auto& o) { o.search.limits.seconds = std::numeric_limits<double>::quiet_NaN(); }), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(with([](auto& o) { o.search.run.threads = -1; }), "HW-OPTION-THREADS");
+  EXPECT_EQ(with([](auto& o) { o.search.run.limits.time = Seconds(std::numeric_limits<double>::quiet_NaN()); }),
+            "HW-OPTION-TIME-LIMIT");
   EXPECT_EQ(with([](auto&) {}), "HW-ECCENTRICITY-STRONG");  // a path's arcs lead one way
   EccentricityOptions options;
-  options.search.device = DeviceKind::cpu;
+  options.search.run.device = DeviceKind::cpu;
   options.search.direction = Direction::both;
-  options.progress = [](const EccentricityProgress&) -> bool { throw 7; };
+  options.search.run.progress = [](const Step&) -> bool { throw 7; };
   EXPECT_THROW((void)eccentricities(path, options), int);
 }
 

@@ -93,12 +93,11 @@ Amount by_widest_paths(const Network& network, VertexId source, VertexId target,
 std::vector<FlowOptions> all_ways(std::uint64_t seed) {
   return {{.strategy = "edmonds-karp"},
           {.strategy = "dinic"},
-          {.threads = 1, .strategy = "push-relabel"},
-          {.threads = static_cast<int>(seed % 3 + 2), .strategy = "push-relabel"},
-          {.device = DeviceKind::sim,
-           .seed = seed,
-           .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules),
-           .strategy = "push-relabel"}};
+          {.strategy = "push-relabel", .run = {.threads = 1}},
+          {.strategy = "push-relabel", .run = {.threads = static_cast<int>(seed % 3 + 2)}},
+          {.strategy = "push-relabel",
+           .run = {.device = DeviceKind::sim,
+                   .simulator = {.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules), .seed = seed}}}};
 }
 
 void expect_right(const Network& network, VertexId source, VertexId target, Amount value, const std::vector<bool>& side,
@@ -108,8 +107,8 @@ void expect_right(const Network& network, VertexId source, VertexId target, Amou
     const Flow flow = max_flow(graph, source, target, options);
     ASSERT_EQ(flow.value, value) << network.test << " from " << source << " to " << target << " by " << options.strategy
                                  << " seed " << seed;
-    ASSERT_EQ(flow.device, options.device);
-    ASSERT_EQ(flow.strategy, options.strategy);
+    if (options.run.device != DeviceKind::automatic) ASSERT_EQ(flow.run.device, options.run.device);
+    ASSERT_EQ(flow.run.strategy, options.strategy);
     const Verdict verdict = validate(graph, source, target, flow);
     ASSERT_TRUE(verdict) << network.test << " by " << options.strategy << ": " << verdict.rule << ", " << verdict.message;
     if (side.empty()) continue;
@@ -211,7 +210,7 @@ TEST(Flow, PathsOfEdmondsAndKarp) {
     if (network.test.num_vertices < 2) continue;
     const Graph graph = built(network);
     const Flow flow = max_flow(graph, 0, 1, {.paths = true});
-    EXPECT_EQ(flow.strategy, "edmonds-karp");
+    EXPECT_EQ(flow.run.strategy, "edmonds-karp");
     EXPECT_EQ(flow.searches, flow.paths.size() + 1);
     Amount sum = 0;
     std::size_t length = 0;
@@ -260,30 +259,30 @@ TEST(Flow, EndsWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:10,8"), {});
   for (FlowOptions options : all_ways(1)) {
     std::uint64_t calls = 0, most = 0;
-    options.progress = [&](std::uint64_t done, std::uint64_t total) {
-      EXPECT_LE(most, done);
-      EXPECT_LE(done, total);
-      most = done;
+    options.run.progress = [&](const Step& step) {
+      EXPECT_LE(most, step.done);
+      EXPECT_LE(step.done, step.total);
+      most = step.done;
       return ++calls > 0;
     };
     (void)max_flow(graph, 0, 1, options);
     EXPECT_GE(calls, 2u) << options.strategy;
     for (std::uint64_t last = 1; last <= std::min<std::uint64_t>(calls, 20); ++last) {
       std::uint64_t asked = 0;
-      options.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; };
+      options.run.progress = [&](const Step&) { return ++asked < last; };
       EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-INTERRUPTED") << options.strategy;
     }
     struct Thrown {};
-    options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); };
+    options.run.progress = [](const Step&) -> bool { throw Thrown(); };
     EXPECT_THROW((void)max_flow(graph, 0, 1, options), Thrown);
-    options.progress = {};
-    options.limits = {.seconds = 1e-9};
+    options.run.progress = {};
+    options.run.limits = {.time = Seconds(1e-9)};
     EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-TIME-LIMIT");
-    options.limits = {.seconds = -1};
+    options.run.limits = {.time = Seconds(-1)};
     EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-OPTION-TIME-LIMIT");
     std::stop_source stop;
     stop.request_stop();
-    options.limits = {.stop = stop.get_token()};
+    options.run.limits = {.stop = stop.get_token()};
     EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-CANCELLED");
   }
 }
@@ -300,19 +299,19 @@ TEST(Flow, NonsenseIsRefused) {
   EXPECT_EQ(error_of(no_vertex, 0), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of(3, 3), "HW-QUERY-TARGET");
   EXPECT_EQ(error_of(0, 8, {.strategy = "ford"}), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(error_of(0, 8, {.device = DeviceKind::sim, .strategy = "dinic"}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(error_of(0, 8, {.strategy = "dinic", .run = {.device = DeviceKind::sim}}), "HW-STRATEGY-DEVICE");
   EXPECT_EQ(error_of(0, 8, {.strategy = "dinic", .paths = true}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of(0, 8, {.device = DeviceKind::sim, .paths = true}), "HW-OPTION-VALUE");
-  for (const int nonsense : {-1, 4097}) EXPECT_EQ(error_of(0, 8, {.threads = nonsense}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of(0, 8, {.device = static_cast<DeviceKind>(77)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of(0, 8, {.schedule = ScheduleKind::weak}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of(0, 8, {.paths = true, .run = {.device = DeviceKind::sim}}), "HW-OPTION-VALUE");
+  for (const int nonsense : {-1, 4097}) EXPECT_EQ(error_of(0, 8, {.run = {.threads = nonsense}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of(0, 8, {.run = {.device = static_cast<DeviceKind>(77)}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of(0, 8, {.run = {.simulator = {.schedule = ScheduleKind::weak}}}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(id_of([&] { (void)validate(small, 9, 0, Flow{}); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(validate(small, 0, 8, Flow{}).rule, "size");
   EXPECT_EQ(max_flow(small, 8, 0).value, 0);  // against the arcs
   const HugeStacks fewer;
-  const Flow flow = max_flow(large, 0, 1, {.threads = 3, .strategy = "push-relabel"});
-  ASSERT_EQ(flow.notes.size(), 1u);
-  EXPECT_NE(flow.notes[0].find("only 1 of 3 threads"), std::string::npos) << flow.notes[0];
+  const Flow flow = max_flow(large, 0, 1, {.strategy = "push-relabel", .run = {.threads = 3}});
+  ASSERT_EQ(flow.run.notes.size(), 1u);
+  EXPECT_NE(flow.run.notes[0].find("only 1 of 3 threads"), std::string::npos) << flow.run.notes[0];
   EXPECT_TRUE(validate(large, 0, 1, flow));
 }
 

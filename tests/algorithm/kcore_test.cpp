@@ -36,15 +36,16 @@ std::vector<std::uint32_t> plain_cores(const TestGraph& test) {
 
 std::vector<std::uint32_t> vector_of(const KCore& found) { return {found.core.begin(), found.core.end()}; }
 
-KCoreOptions simulated(std::uint64_t seed = 1) {
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+RunOptions simulated(std::uint64_t seed = 1) {
+  return {.device = DeviceKind::sim,
+          .simulator = {.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules), .seed = seed}};
 }
 
-void expect_right(const TestGraph& test, const KCoreOptions& options, bool build_in = false) {
+void expect_right(const TestGraph& test, const RunOptions& options, bool build_in = false) {
   const Graph graph = build(test, true, build_in);
   const KCore found = core_numbers(graph, options);
   ASSERT_EQ(vector_of(found), plain_cores(test)) << test << " seed " << options.seed;
-  ASSERT_EQ(found.device, options.device);
+  if (options.device != DeviceKind::automatic) ASSERT_EQ(found.run.device, options.device);
   const Verdict verdict = validate(graph, found);
   ASSERT_TRUE(verdict) << test << ": " << verdict.rule << ", " << verdict.message;
 }
@@ -132,35 +133,33 @@ TEST(KCore, TheCheckFindsChangedAnswers) {
 TEST(KCore, EndsWhenTheCallerWantsIt) {
   const Graph graph = build_graph(generate("rmat:13,8"), {});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const auto find = [&](KCoreOptions options) {
+    const auto find = [&](RunOptions options) {
       options.device = device;
       return core_numbers(graph, options);
     };
     for (const int threads : {1, 3}) {
       std::uint64_t calls = 0, most = 0;
-      find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-              EXPECT_LE(most, done);
-              EXPECT_LE(done, total);
-              EXPECT_EQ(total, graph.num_vertices());
-              most = done;
+      find({.threads = threads, .progress = [&](const Step& step) {
+              EXPECT_LE(most, step.done);
+              EXPECT_LE(step.done, step.total);
+              EXPECT_EQ(step.total, graph.num_vertices());
+              most = step.done;
               return ++calls > 0;
             }});
       EXPECT_GE(calls, 2u);
       for (std::uint64_t last = 1; last <= (threads == 1 ? std::min<std::uint64_t>(calls, 20) : 1); ++last) {
         std::uint64_t asked = 0;
-        EXPECT_EQ(id_of([&] {
-                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
-                  }),
+        EXPECT_EQ(id_of([&] { find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }}); }),
                   "HW-INTERRUPTED");
       }
     }
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = 1e-9}}); }), "HW-TIME-LIMIT");
-    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = -1}}); }), "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(1e-9)}}); }), "HW-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(-1)}}); }), "HW-OPTION-TIME-LIMIT");
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
     struct Thrown {};
-    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 
@@ -174,12 +173,12 @@ TEST(KCore, NonsenseIsRefused) {
   for (const int nonsense : {-1, 4097})
     EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
   EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.device = static_cast<DeviceKind>(77)}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.schedule = ScheduleKind::weak}); }), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.simulator = {.schedule = ScheduleKind::weak}}); }), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(validate(small, KCore{}).rule, "size");
   const HugeStacks fewer;
   const KCore found = core_numbers(large, {.threads = 3});
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
+  ASSERT_EQ(found.run.notes.size(), 1u);
+  EXPECT_NE(found.run.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.run.notes[0];
   EXPECT_TRUE(validate(large, found));
 }
 

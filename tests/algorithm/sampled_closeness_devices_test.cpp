@@ -25,19 +25,19 @@ using Devices = std::vector<int>;
 
 SampledClosenessOptions on_devices(Devices replicas, std::uint64_t samples, std::uint64_t seed = 1) {
   SampledClosenessOptions options = in_simulator(samples, seed);
-  options.search.replicas = std::move(replicas);
+  options.search.run.replicas = std::move(replicas);
   return options;
 }
 /// Devices have no peers in the caller's memory: the array of doubles goes round by way of the host.
-void without_peers(SampledClosenessOptions& options) { options.search.on.memory = std::make_shared<Scarce>(); }
+void without_peers(SampledClosenessOptions& options) { options.search.run.on.memory = std::make_shared<Scarce>(); }
 
 /// `found` has whole pivots in its sums, the first ones, and both ways to go on from there end with the sums of all.
 void expect_first_ones(const Graph& graph, const SampledClosenessOptions& options, const SampledCloseness& found) {
-  ASSERT_FALSE(found.complete);
+  ASSERT_FALSE(found.run.complete());
   ASSERT_EQ(found.pivots, found.sums.pivot.size());
   SampledClosenessOptions all = on_cpu(options);
-  all.progress = {};
-  all.search.limits = {};
+  all.search.run.progress = {};
+  all.search.run.limits = {};
   SampledClosenessOptions fewer = all, more = all;
   fewer.samples = found.pivots;
   if (found.pivots) expect_same(found.sums, sampled_closeness(graph, fewer).sums);
@@ -45,8 +45,8 @@ void expect_first_ones(const Graph& graph, const SampledClosenessOptions& option
   more.begun = found.sums;
   expect_same(sampled_closeness(graph, more).sums, whole);
   SampledClosenessOptions on = options;
-  on.progress = {};
-  on.search.limits = {};
+  on.search.run.progress = {};
+  on.search.run.limits = {};
   on.begun = found.sums;
   expect_same(sampled_closeness(graph, on).sums, whole);
 }
@@ -93,14 +93,14 @@ TEST(SampledClosenessOnDevices, NoRowComesToTheHost) {
         if (!peers) without_peers(options);
         std::set<std::uint64_t> asked;
         const auto here = std::this_thread::get_id();
-        options.progress = [&](std::uint64_t done, std::uint64_t total) {
-          EXPECT_EQ(total, 270u);
+        options.search.run.progress = [&](const Step& step) {
+          EXPECT_EQ(step.total, 270u);
           EXPECT_EQ(std::this_thread::get_id(), here);
-          return asked.insert(done), true;
+          return asked.insert(step.done), true;
         };
         const SampledCloseness found = sampled_closeness(graph, options);
         expect_same(found.sums, whole);
-        EXPECT_TRUE(found.notes.empty());
+        EXPECT_TRUE(found.run.notes.empty());
         EXPECT_EQ(asked, (std::set<std::uint64_t>{0, 64, 128, 192, 256, 270}));
         if (HasFatalFailure()) return;
       }
@@ -140,10 +140,10 @@ TEST(SampledClosenessOnDevices, AnEarlyEndLeavesTheFirstOnes) {
       if (directed) without_peers(options);
       for (const std::uint64_t enough : {0u, 1u, 15u, 65u, 192u}) {  // the caller says so: no later pivot is in the sums
         SampledClosenessOptions some = options;
-        some.progress = [&](std::uint64_t done, std::uint64_t) { return done < enough; };
+        some.search.run.progress = [&](const Step& step) { return step.done < enough; };
         const SampledCloseness part = sampled_closeness(graph, some);
         if (!passes && enough > 20) continue;
-        EXPECT_EQ(part.ended, "HW-INTERRUPTED");
+        EXPECT_EQ(part.run.end, End::interrupted);
         const std::uint64_t done = passes ? (enough + 63) / 64 * 64 : enough;
         if (enough > 0)
           EXPECT_EQ(part.pivots, done);
@@ -154,27 +154,27 @@ TEST(SampledClosenessOnDevices, AnEarlyEndLeavesTheFirstOnes) {
       }
       std::stop_source stop;  // other devices may have found more meanwhile
       SampledClosenessOptions cancelled = options;
-      cancelled.search.limits.stop = stop.get_token();
-      cancelled.progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || (stop.request_stop(), true); };
+      cancelled.search.run.limits.stop = stop.get_token();
+      cancelled.search.run.progress = [&](const Step& step) { return step.done == 0 || (stop.request_stop(), true); };
       SampledCloseness part = sampled_closeness(graph, cancelled);
-      if (!part.complete) {
-        EXPECT_EQ(part.ended, "HW-CANCELLED");
+      if (!part.run.complete()) {
+        EXPECT_EQ(part.run.end, End::cancelled);
         EXPECT_GT(part.pivots, 0u);
         expect_first_ones(graph, cancelled, part);
       }
       const Ticks ticks;
       SampledClosenessOptions late = options;
-      late.search.limits.seconds = 3600;
-      EXPECT_TRUE(sampled_closeness(graph, late).complete);
-      late.search.limits.seconds = static_cast<double>(ticks.looks() / 2) / 1000;
+      late.search.run.limits.time = Seconds(3600);
+      EXPECT_TRUE(sampled_closeness(graph, late).run.complete());
+      late.search.run.limits.time = Seconds(static_cast<double>(ticks.looks() / 2) / 1000);
       part = sampled_closeness(graph, late);
-      EXPECT_FALSE(part.complete);
-      EXPECT_EQ(part.ended, "HW-TIME-LIMIT");
+      EXPECT_FALSE(part.run.complete());
+      EXPECT_EQ(part.run.end, End::time_limit);
       expect_first_ones(graph, late, part);
       if (HasFatalFailure()) return;
     }
     SampledClosenessOptions thrown = on_devices({1, 2, 3}, 250, 5);
-    thrown.progress = [](std::uint64_t done, std::uint64_t) { return done < 64 ? true : throw std::runtime_error("enough"); };
+    thrown.search.run.progress = [](const Step& step) { return step.done < 64 ? true : throw std::runtime_error("enough"); };
     EXPECT_THROW(sampled_closeness(graph, thrown), std::runtime_error);
   }
 }
@@ -202,11 +202,11 @@ TEST(SampledClosenessOnDevices, WithoutMemoryTheHostAddsUp) {
   SampledClosenessOptions options = on_devices({1}, 17);
   const PivotSums whole = sampled_closeness(graph, on_cpu(options)).sums;
   const auto with = [&](const std::shared_ptr<Scarce>& memory) {
-    options.search.on.memory = memory;
+    options.search.run.on.memory = memory;
     const SampledCloseness found = sampled_closeness(graph, options);
-    EXPECT_TRUE(found.complete);
+    EXPECT_TRUE(found.run.complete());
     expect_same(found.sums, whole);
-    return found.notes;
+    return found.run.notes;
   };
   const auto plenty = std::make_shared<Scarce>();
   EXPECT_TRUE(with(plenty).empty());

@@ -114,9 +114,9 @@ void expect_right(const TestGraph& test, SampledClosenessOptions options, Misses
   options.risk = risk;
   const SampledCloseness found = sampled_closeness(graph, options);
   const VertexId n = test.num_vertices;
-  const std::vector<VertexId> pivots = drawn_vertices(n, options.samples, options.seed);
-  ASSERT_TRUE(found.complete) << test;
-  ASSERT_EQ(found.ended, "");
+  const std::vector<VertexId> pivots = drawn_vertices(n, options.samples, options.search.run.seed);
+  ASSERT_TRUE(found.run.complete()) << test;
+  ASSERT_EQ(found.run.end, End::complete);
   ASSERT_EQ(found.pivots, pivots.size());
   expect_sums(exact, found.sums, pivots);
   const bool both_ways = !test.directed || options.search.direction == Direction::both;
@@ -135,13 +135,13 @@ void expect_right(const TestGraph& test, SampledClosenessOptions options, Misses
 SampledClosenessOptions drawn(std::uint64_t turn, VertexId n) {
   SampledClosenessOptions options;
   options.samples = 1 + turn % (n + 1);
-  options.seed = turn;
-  options.search.device = DeviceKind::cpu;
+  options.search.run.seed = turn;
+  options.search.run.device = DeviceKind::cpu;
   options.search.direction = static_cast<Direction>(turn % 3);
-  options.search.threads = 1 + static_cast<int>(turn / 3 % 2);
+  options.search.run.threads = 1 + static_cast<int>(turn / 3 % 2);
   if (turn % 5 == 4) {
-    options.search.device = DeviceKind::sim;
-    options.search.seed = turn;
+    options.search.run.device = DeviceKind::sim;
+    options.search.run.seed = turn;
     options.search.parameters = {{"ms_bfs", turn % 2 ? 1 : 0}, {"block", 64}, {"grid", 3}};
   } else if (turn % 2) {
     options.search.parameters = {{"ms_bfs", 1}};
@@ -202,8 +202,8 @@ TEST(SampledCloseness, ErrorsHoldAsOftenAsTold) {
     Misses misses;
     double harmonic = 0, right = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-      SampledClosenessOptions options{.samples = test.num_vertices / 3, .seed = seed, .risk = 0.9};
-      options.search.device = DeviceKind::cpu;
+      SampledClosenessOptions options{.samples = test.num_vertices / 3, .risk = 0.9, .search = {.run = {.seed = seed}}};
+      options.search.run.device = DeviceKind::cpu;
       const SampledCloseness found = sampled_closeness(graph, options);
       misses.add(exact, found);
       for (VertexId v = 0; v < exact.n; ++v) harmonic += found.harmonic[v], right += exact.row[v].inverse_sum;
@@ -217,8 +217,8 @@ TEST(SampledCloseness, ErrorsHoldAsOftenAsTold) {
 TEST(SampledCloseness, ByHand) {
   const Graph graph = build(TestGraph{"four and two", 6, {{0, 1}, {1, 2}, {2, 3}, {4, 5}}, false});
   SampledClosenessOptions options{.samples = 1};
-  options.search.device = DeviceKind::cpu;
-  while (drawn_vertices(6, 1, options.seed)[0] != 1) ++options.seed;
+  options.search.run.device = DeviceKind::cpu;
+  while (drawn_vertices(6, 1, options.search.run.seed)[0] != 1) ++options.search.run.seed;
   const SampledCloseness found = sampled_closeness(graph, options);
   // The pivot itself: distances 1, 1, 2.
   EXPECT_DOUBLE_EQ(found.closeness[1], 3.0 / 4 * 3 / 5);
@@ -245,7 +245,7 @@ TEST(SampledCloseness, ByHand) {
   // Hoeffding's errors, where they are below what is known anyway: a star, whose leaves are at most two hops apart.
   const Graph leaves = build(star(400));
   SampledClosenessOptions many{.samples = 200};
-  many.search.device = DeviceKind::cpu;
+  many.search.run.device = DeviceKind::cpu;
   const SampledCloseness of_star = sampled_closeness(leaves, many);
   const std::vector<VertexId> pivots = drawn_vertices(400, 200, 1);
   const std::set<VertexId> is_pivot(pivots.begin(), pivots.end());
@@ -266,7 +266,7 @@ TEST(SampledCloseness, ByHand) {
 /// A directed cycle: the first pivot reaches everybody, so that distances are bounded; with a vertex in front they are not.
 TEST(SampledCloseness, LongestDistanceOfDirectedGraphs) {
   SampledClosenessOptions options{.samples = 3};
-  options.search.device = DeviceKind::cpu;
+  options.search.run.device = DeviceKind::cpu;
   const SampledCloseness round = sampled_closeness(build(cycle(20)), options);
   EXPECT_LT(round.longest, 39);
   EXPECT_EQ(round.sums.longest[drawn_vertices(20, 1, 1)[0]], 19);
@@ -281,21 +281,21 @@ TEST(SampledCloseness, AnEarlyEndGoesOnLater) {
     TestGraph test = random_graph(7, 150);
     test.directed = directed;
     const Graph graph = build(test);
-    SampledClosenessOptions options{.samples = 40, .seed = 5};
-    options.search.device = DeviceKind::cpu;
+    SampledClosenessOptions options{.samples = 40, .search = {.run = {.seed = 5}}};
+    options.search.run.device = DeviceKind::cpu;
     const SampledCloseness whole = sampled_closeness(graph, options);
     for (const std::uint64_t enough : {0u, 1u, 17u, 39u}) {
       options.begun = {};
-      options.progress = [&](std::uint64_t done, std::uint64_t total) {
-        EXPECT_EQ(total, 40u);
-        return done < enough;
+      options.search.run.progress = [&](const Step& step) {
+        EXPECT_EQ(step.total, 40u);
+        return step.done < enough;
       };
       SampledCloseness part = sampled_closeness(graph, options);
-      ASSERT_FALSE(part.complete);
-      ASSERT_EQ(part.ended, "HW-INTERRUPTED");
+      ASSERT_FALSE(part.run.complete());
+      ASSERT_EQ(part.run.end, End::interrupted);
       ASSERT_EQ(part.pivots, enough);
       SampledClosenessOptions fewer = options;
-      fewer.progress = {};
+      fewer.search.run.progress = {};
       fewer.samples = enough;
       if (enough > 0) {
         EXPECT_EQ(std::vector<double>(part.closeness.begin(), part.closeness.end()), [&] {
@@ -303,10 +303,10 @@ TEST(SampledCloseness, AnEarlyEndGoesOnLater) {
           return std::vector<double>(same.closeness.begin(), same.closeness.end());
         }());
       }
-      options.progress = {};
+      options.search.run.progress = {};
       options.begun = std::move(part.sums);
       const SampledCloseness again = sampled_closeness(graph, options);
-      ASSERT_TRUE(again.complete);
+      ASSERT_TRUE(again.run.complete());
       for (VertexId v = 0; v < test.num_vertices; ++v) {
         ASSERT_EQ(again.closeness[v], whole.closeness[v]);
         ASSERT_EQ(again.closeness_error[v], whole.closeness_error[v]);
@@ -320,10 +320,10 @@ TEST(SampledCloseness, AnEarlyEndGoesOnLater) {
 TEST(SampledCloseness, ThreadsAndPassesChangeNothing) {
   const Graph graph = build(grid(300, 301));
   SampledClosenessOptions options{.samples = 6};
-  options.search.device = DeviceKind::cpu;
-  options.search.threads = 1;
+  options.search.run.device = DeviceKind::cpu;
+  options.search.run.threads = 1;
   const SampledCloseness one = sampled_closeness(graph, options);
-  options.search.threads = 3;
+  options.search.run.threads = 3;
   options.search.parameters = {{"ms_bfs", 1}};
   const SampledCloseness three = sampled_closeness(graph, options);
   for (VertexId v = 0; v < graph.num_vertices(); ++v) {
@@ -396,22 +396,22 @@ TEST(SampledClosenessOnADevice, AnEarlyEndGoesOnLater) {
     const PivotSums whole = sampled_closeness(graph, on_cpu(options)).sums;
     std::set<std::uint64_t> asked;
     const auto asking = [&](std::uint64_t enough) {
-      return [&asked, enough](std::uint64_t done, std::uint64_t total) {
-        EXPECT_EQ(total, 140u);
-        asked.insert(done);
-        return done < enough;
+      return [&asked, enough](const Step& step) {
+        EXPECT_EQ(step.total, 140u);
+        asked.insert(step.done);
+        return step.done < enough;
       };
     };
     SampledClosenessOptions all = options;
-    all.progress = asking(~std::uint64_t{0});
+    all.search.run.progress = asking(~std::uint64_t{0});
     expect_same(sampled_closeness(graph, all).sums, whole);
     EXPECT_EQ(asked, (std::set<std::uint64_t>{0, 64, 128, 140}));  // no row was handed over one by one
     for (const std::uint64_t enough : {0u, 1u, 65u}) {
       SampledClosenessOptions some = options;
-      some.progress = asking(enough);
+      some.search.run.progress = asking(enough);
       const SampledCloseness part = sampled_closeness(graph, some);
-      EXPECT_FALSE(part.complete);
-      EXPECT_EQ(part.ended, "HW-INTERRUPTED");
+      EXPECT_FALSE(part.run.complete());
+      EXPECT_EQ(part.run.end, End::interrupted);
       ASSERT_EQ(part.pivots, (enough + 63) / 64 * 64);
       SampledClosenessOptions fewer = on_cpu(options);
       fewer.samples = part.pivots;
@@ -432,16 +432,16 @@ TEST(SampledClosenessOnADevice, AnEarlyEndGoesOnLater) {
     if (HasFatalFailure()) return;
     std::stop_source stop;
     SampledClosenessOptions cancelled = options;
-    cancelled.search.limits.stop = stop.get_token();
-    cancelled.progress = [&](std::uint64_t done, std::uint64_t) { return done < 64 || (stop.request_stop(), true); };
+    cancelled.search.run.limits.stop = stop.get_token();
+    cancelled.search.run.progress = [&](const Step& step) { return step.done < 64 || (stop.request_stop(), true); };
     const SampledCloseness part = sampled_closeness(graph, cancelled);
-    EXPECT_EQ(part.ended, "HW-CANCELLED");
+    EXPECT_EQ(part.run.end, End::cancelled);
     EXPECT_EQ(part.pivots, 64u);
     SampledClosenessOptions fewer = on_cpu(options);
     fewer.samples = 64;
     expect_same(part.sums, sampled_closeness(graph, fewer).sums);
     SampledClosenessOptions thrown = options;
-    thrown.progress = [](std::uint64_t done, std::uint64_t) -> bool { return done < 64 ? true : throw 7; };
+    thrown.search.run.progress = [](const Step& step) -> bool { return step.done < 64 ? true : throw 7; };
     EXPECT_THROW(sampled_closeness(graph, thrown), int);
   }
 }
@@ -452,11 +452,11 @@ TEST(SampledClosenessOnADevice, WithoutMemoryTheHostAddsUp) {
     SampledClosenessOptions options = in_simulator(70);
     const PivotSums whole = sampled_closeness(graph, on_cpu(options)).sums;
     const auto with = [&](const std::shared_ptr<Scarce>& memory) {
-      options.search.on.memory = memory;
+      options.search.run.on.memory = memory;
       const SampledCloseness found = sampled_closeness(graph, options);
-      EXPECT_TRUE(found.complete);
+      EXPECT_TRUE(found.run.complete());
       expect_same(found.sums, whole);
-      return found.notes;
+      return found.run.notes;
     };
     const auto plenty = std::make_shared<Scarce>();
     EXPECT_TRUE(with(plenty).empty());
@@ -479,7 +479,7 @@ TEST(SampledClosenessOnADevice, WithoutMemoryTheHostAddsUp) {
     const auto single = std::make_shared<Scarce>();
     {
       SearchOptions alone = options.search;
-      alone.on.memory = single;
+      alone.run.on.memory = single;
       Searcher searcher(graph, alone);
       (void)searcher.run({.sources = {0}});
     }
@@ -564,17 +564,17 @@ TEST(SampledCloseness, NothingAndNonsense) {
   }
   EXPECT_EQ(error_of([] { sampled_closeness(build(chain(3)), {}); }), "HW-OPTION-VALUE");
   SampledClosenessOptions foreign{.samples = 2};
-  foreign.search.device = DeviceKind::cpu;
+  foreign.search.run.device = DeviceKind::cpu;
   foreign.begun = sampled_closeness(build(chain(4)), foreign).sums;
   EXPECT_EQ(error_of([&] { sampled_closeness(build(chain(3)), foreign); }), "HW-OPTION-VALUE");
   EXPECT_EQ(error_of([&] {
               SampledClosenessOptions late{.samples = 2};
-              late.search.limits.seconds = -1;
+              late.search.run.limits.time = Seconds(-1);
               sampled_closeness(build(chain(3)), late);
             }),
             "HW-OPTION-TIME-LIMIT");
   const SampledCloseness empty = sampled_closeness(build(TestGraph{"none", 0, {}, false}), {.samples = 4});
-  EXPECT_TRUE(empty.complete);
+  EXPECT_TRUE(empty.run.complete());
   EXPECT_TRUE(empty.closeness.empty());
   for (const bool directed : {false, true}) {
     const SampledCloseness one = sampled_closeness(build(TestGraph{"one", 1, {}, directed}), {.samples = 4});
@@ -584,13 +584,13 @@ TEST(SampledCloseness, NothingAndNonsense) {
   std::stop_source stop;
   stop.request_stop();
   SampledClosenessOptions cancelled{.samples = 2};
-  cancelled.search.limits.stop = stop.get_token();
+  cancelled.search.run.limits.stop = stop.get_token();
   const SampledCloseness none = sampled_closeness(build(chain(9, false)), cancelled);
-  EXPECT_FALSE(none.complete);
-  EXPECT_EQ(none.ended, "HW-CANCELLED");
+  EXPECT_FALSE(none.run.complete());
+  EXPECT_EQ(none.run.end, End::cancelled);
   EXPECT_EQ(none.closeness_error[3], 1);
   EXPECT_THROW(
-      sampled_closeness(build(chain(9)), {.samples = 2, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw 7; }}),
+      sampled_closeness(build(chain(9)), {.samples = 2, .search = {.run = {.progress = [](const Step&) -> bool { throw 7; }}}}),
       int);
 }
 

@@ -21,7 +21,7 @@ void expect_right(const device::Api& api, const WeightedGraph& test, VertexId so
   const auto method = sssp::make_near_far_sim(device, rows.arcs(), options);
   const std::vector<double> right = naive_distances(test, {source});
   for (int again = 0; again < 2; ++again) {
-    WeightedStats stats;
+    WeightedReport stats;
     method->run({.sources = {source}}, {.stats = &stats});
     std::vector<double> found(graph.num_vertices());
     method->fetch(found);
@@ -37,7 +37,7 @@ TEST(SsspCorners, NoVerticesNoArcsNoWeights) {
   device::Device device(*device::sim_api());
   const EdgeIndex begin = 0;
   const auto empty = sssp::make_near_far_sim(device, {.offsets = &begin}, {});
-  WeightedStats stats;
+  WeightedReport stats;
   empty->run({}, {.stats = &stats});
   EXPECT_EQ(stats.steps, 0u);
   EXPECT_TRUE(empty->fetch_parents(no_path, {}));

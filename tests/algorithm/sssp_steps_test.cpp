@@ -114,11 +114,11 @@ void expect_as_counted(const WeightedGraph& tree, const WeightedQuery& query, co
   const sssp::WeightedRows rows(team, graph, Direction::out);
   device::Device device(*device::sim_api());
   const auto method = sssp::make_near_far_sim(device, rows.arcs(), options);
-  WeightedStats stats;
+  WeightedReport stats;
   std::uint64_t told_steps = 0, told_arcs = 0;
-  const std::function<bool(std::uint64_t, std::uint64_t)> take = [&](std::uint64_t steps, std::uint64_t arcs) {
-    told_steps = steps;
-    told_arcs = arcs;
+  const Progress take = [&](const Step& step) {
+    told_steps = step.done;
+    told_arcs = step.amount;
     return true;
   };
   method->run(query, {.stats = &stats, .progress = &take});
@@ -132,7 +132,7 @@ void expect_as_counted(const WeightedGraph& tree, const WeightedQuery& query, co
   const std::uint64_t searches = std::max<std::uint64_t>(1, (right.steps + most - 1) / most);
   EXPECT_EQ(stats.launches, searches + 2) << "one clears, one puts the sources into the queue";
   EXPECT_EQ(stats.round_trips, searches) << "the host asks once a launch";
-  EXPECT_GT(stats.search_ms, 0);
+  EXPECT_GT(stats.work, Milliseconds());
   EXPECT_EQ(told_steps, right.steps);
   EXPECT_EQ(told_arcs, right.relaxations);
 }
@@ -242,7 +242,7 @@ TEST(SsspSteps, EveryArcIsSomebodysShare) {
     const sssp::WeightedRows rows(team, graph, Direction::out);
     device::Device device(*device::sim_api());
     const auto method = sssp::make_near_far_sim(device, rows.arcs(), {});
-    WeightedStats stats;
+    WeightedReport stats;
     method->run({.sources = {0}}, {.stats = &stats});
     std::vector<VertexId> parent(graph.num_vertices());
     ASSERT_TRUE(method->fetch_parents(no_path, parent));

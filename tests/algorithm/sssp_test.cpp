@@ -35,14 +35,14 @@ struct Way {
 
 std::vector<Way> cpu_ways() {
   std::vector<Way> ways;
-  ways.push_back({"dijkstra", {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu}});
-  ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1}});
+  ways.push_back({"dijkstra", {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}}});
+  ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 1}}});
   ways.push_back({"delta-stepping, narrow bins",
-                  {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = .5, .threads = 2}});
+                  {.strategy = "cpu-delta-stepping", .delta = .5, .run = {.device = DeviceKind::cpu, .threads = 2}}});
+  ways.push_back({"delta-stepping, one bin",
+                  {.strategy = "cpu-delta-stepping", .delta = 1e300, .run = {.device = DeviceKind::cpu, .threads = 3}}});
   ways.push_back(
-      {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e300, .threads = 3}});
-  ways.push_back(
-      {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 3}});
+      {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 3}}});
   return ways;
 }
 
@@ -50,7 +50,7 @@ std::vector<Way> cpu_ways() {
 std::vector<Way> sim_ways() {
   std::vector<Way> ways;
   const auto add = [&](const char* name, double delta, Parameters parameters) {
-    ways.push_back({name, {.device = DeviceKind::sim, .delta = delta, .parameters = std::move(parameters)}});
+    ways.push_back({name, {.delta = delta, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}}});
   };
   add("near-far", 0, {});
   add("near-far, one block", 0, {{"grid", 1}});
@@ -61,8 +61,8 @@ std::vector<Way> sim_ways() {
 }
 
 Way scheduled(Way way, std::uint64_t seed) {
-  way.options.seed = seed;
-  way.options.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules);
+  way.options.run.simulator.seed = seed;
+  way.options.run.simulator.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules);
   way.name += ", seed and schedule " + std::to_string(seed);
   return way;
 }
@@ -214,7 +214,7 @@ TEST(SsspSimulated, OffsetsOf64Bits) {
     const sssp::WeightedRows rows(team, graph, Direction::out);
     device::Device device(*device::sim_api());
     const auto method = sssp::make_near_far_sim(device, rows.arcs(), {.delta = 2, .tuning = {.wide_offsets = true}});
-    WeightedStats stats;
+    WeightedReport stats;
     method->run({.sources = {0}}, {.stats = &stats});
     std::vector<double> found(graph.num_vertices());
     method->fetch(found);
@@ -284,7 +284,8 @@ TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
     const Graph graph = build(test);
     const Direction directions[] = {Direction::out, Direction::in, Direction::both};
     WeightedSearcher searcher(
-        graph, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .direction = directions[seed % 3], .threads = 1});
+        graph,
+        {.strategy = "cpu-dijkstra", .direction = directions[seed % 3], .run = {.device = DeviceKind::cpu, .threads = 1}});
     for (std::uint64_t turn = 0; turn < 8; ++turn) {
       const auto draw = [&](std::uint64_t i) {
         return static_cast<VertexId>(splitmix64(seed * 64 + turn * 8 + i) % graph.num_vertices());
@@ -297,7 +298,7 @@ TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
       trim(expected, query);
       const WeightedResult found = searcher.run(query);
       ASSERT_EQ(values(found.distance), expected) << test.graph << " turn " << turn;
-      if (turn % 4 < 2) ASSERT_EQ(found.stats.steps, found.reached) << test.graph << " turn " << turn;
+      if (turn % 4 < 2) ASSERT_EQ(found.run.steps, found.reached) << test.graph << " turn " << turn;
       for (VertexId v = 0; v < graph.num_vertices(); ++v)
         if (expected[v] < no_path && expected[v] > 0)
           ASSERT_EQ(expected[found.parent[v]], expected[v] - 1) << test.graph << " " << v;
@@ -325,9 +326,9 @@ TEST(Sssp, FrontiersThatThreadsShare) {
       const Graph graph = hopwave::testing::build(test);
       for (const double delta : {0., 1., 40., 1e300})
         if (tried(i++))
-          expect_right(
-              test, graph, {.sources = {1}},
-              {"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = delta, .threads = 3}});
+          expect_right(test, graph, {.sources = {1}},
+                       {"delta-stepping",
+                        {.strategy = "cpu-delta-stepping", .delta = delta, .run = {.device = DeviceKind::cpu, .threads = 3}}});
       if (HasFatalFailure()) return;
     }
 }
@@ -346,12 +347,12 @@ TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
     given.weights = Array<float>::copy_of(weights.span());
     const Graph graph = build_graph(std::move(given));
     const WeightedResult right =
-        shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+        shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}});
     for (const int threads : {1, 3}) {
       const WeightedResult found = shortest_paths(
-          graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+          graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
-      EXPECT_LT(found.stats.relaxations, 30 * graph.num_arcs());
+      EXPECT_LT(found.run.relaxations, 30 * graph.num_arcs());
     }
   }
 }
@@ -381,18 +382,19 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
   for (EdgeList* list : {&star, &islands}) {
     const WeightedQuery query{.sources = {list == &star ? 0 : hub}};
     const Graph graph = build_graph(std::move(*list));
-    const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+    const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}});
     for (const int threads : {1, 2, 5}) {
-      const WeightedResult found =
-          shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+      const WeightedResult found = shortest_paths(
+          graph, query, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = threads}});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
-      if (graph.num_vertices() == 40000) EXPECT_LT(found.stats.steps, 100u) << threads << " threads, 2,000 heavy arcs";
-      EXPECT_LT(found.stats.relaxations, 3 * graph.num_arcs());
+      if (graph.num_vertices() == 40000) EXPECT_LT(found.run.steps, 100u) << threads << " threads, 2,000 heavy arcs";
+      EXPECT_LT(found.run.relaxations, 3 * graph.num_arcs());
     }
     // Ended within, and at a distance.
     WeightedQuery near = query;
     near.max_distance = right.distance[graph.num_vertices() / 2];
-    const WeightedResult part = shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu});
+    const WeightedResult part =
+        shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}});
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       EXPECT_EQ(part.distance[v], right.distance[v] <= near.max_distance ? right.distance[v] : no_path);
   }
@@ -407,7 +409,7 @@ TEST(Sssp, ASearcherIsUsedAgain) {
     const Graph graph = hopwave::testing::build(test);
     WeightedOptions options = way.options;
     bool end = false;
-    options.progress = [&](std::uint64_t, std::uint64_t) { return !end; };
+    options.run.progress = [&](const Step&) { return !end; };
     WeightedSearcher searcher(graph, options);
     for (VertexId s = 0; s < graph.num_vertices(); s += 7) {
       end = s % 2 == 1 && way.options.strategy != "cpu-dijkstra";  // which tells of every 16,384th vertex
@@ -530,15 +532,15 @@ TEST(Sssp, EndsAtALimit) {
   ways.push_back(sim_ways().back());
   for (const Way& way : ways) {
     WeightedOptions options = way.options;
-    options.limits.seconds = 1e-9;
+    options.run.limits.time = Seconds(1e-9);
     EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-TIME-LIMIT") << way.name;
     std::stop_source stop;
     options = way.options;
-    options.limits.stop = stop.get_token();
-    options.progress = [&](std::uint64_t, std::uint64_t) { return stop.request_stop(), true; };
+    options.run.limits.stop = stop.get_token();
+    options.run.progress = [&](const Step&) { return stop.request_stop(), true; };
     EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-CANCELLED") << way.name;
     options = way.options;
-    options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw std::runtime_error("from the caller"); };
+    options.run.progress = [](const Step&) -> bool { throw std::runtime_error("from the caller"); };
     EXPECT_THROW(shortest_paths(graph, {.sources = {0}}, options), std::runtime_error) << way.name;
   }
 }
@@ -547,8 +549,8 @@ TEST(Sssp, EndsAtALimit) {
 TEST(Sssp, LimitsAreLookedAtWithinABin) {
   const Graph graph = build_graph(generate("chain:300000"));
   int looks = 0;
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = 1};
-  options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = 1}};
+  options.run.progress = [&](const Step&) { return ++looks < 3; };
   EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
 }
@@ -569,16 +571,17 @@ WeightedGraph nearer_again_and_again(VertexId vertices, VertexId far) {
 TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
   const WeightedGraph test = nearer_again_and_again(80, 300);
   const Graph graph = hopwave::testing::build(test, true);
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1};
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu, .threads = 1}};
   for (const double delta : {0., 1e3, 1e30}) {
     options.delta = delta;
     const WeightedResult found = shortest_paths(graph, {.sources = {0}}, options);
     EXPECT_EQ(values(found.distance), naive_distances(test, {0}));
-    EXPECT_LE(found.stats.relaxations, graph.num_arcs()) << "bins of " << found.stats.delta;
+    EXPECT_LE(found.run.relaxations, graph.num_arcs()) << "bins of " << found.run.delta;
   }
   for (const int threads : {2, 3, 7})
-    expect_right(test, graph, {.sources = {0}},
-                 {"threads", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e3, .threads = threads}});
+    expect_right(
+        test, graph, {.sources = {0}},
+        {"threads", {.strategy = "cpu-delta-stepping", .delta = 1e3, .run = {.device = DeviceKind::cpu, .threads = threads}}});
 }
 
 std::size_t resident_bytes() {
@@ -592,13 +595,13 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
   const WeightedGraph test = nearer_again_and_again(2000, 0);
   const Graph graph = hopwave::testing::build(test, true);
   std::size_t before = 0, most = 0;
-  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
-  options.progress = [&](std::uint64_t, std::uint64_t) { return most = std::max(most, resident_bytes()), true; };
+  WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
+  options.run.progress = [&](const Step&) { return most = std::max(most, resident_bytes()), true; };
   WeightedSearcher searcher(graph, options);
   before = resident_bytes();
   const WeightedResult found = searcher.run({.sources = {0}});
   EXPECT_EQ(found.distance[1999], 1999);
-  EXPECT_EQ(found.stats.relaxations, graph.num_arcs());
+  EXPECT_EQ(found.run.relaxations, graph.num_arcs());
   EXPECT_GT(most, 0u);
   EXPECT_LT(most, before + (8 << 20));
 }
@@ -606,14 +609,14 @@ TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
 /// The most arcs that were relaxed between two calls of the caller's function.
 std::uint64_t longest_between_looks(const Graph& graph, WeightedOptions options) {
   std::uint64_t longest = 0, before = 0;
-  options.device = DeviceKind::cpu;
-  options.progress = [&](std::uint64_t, std::uint64_t relaxed) {
-    EXPECT_GE(relaxed, before);
-    longest = std::max(longest, relaxed - before);
-    before = relaxed;
+  options.run.device = DeviceKind::cpu;
+  options.run.progress = [&](const Step& step) {
+    EXPECT_GE(step.amount, before);
+    longest = std::max(longest, step.amount - before);
+    before = step.amount;
     return true;
   };
-  const WeightedStats stats = shortest_paths(graph, {.sources = {0}}, options).stats;
+  const WeightedReport stats = shortest_paths(graph, {.sources = {0}}, options).run;
   EXPECT_GT(stats.relaxations, std::uint64_t{1} << 19) << "too small to tell";
   return std::max(longest, stats.relaxations - before);
 }
@@ -623,7 +626,8 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   const VertexId n = 1200;
   const Graph dag = hopwave::testing::build(nearer_again_and_again(n, 0));
   EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-dijkstra"}), (1u << 18) + n);
-  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .threads = 1}), (1u << 17) + n);
+  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.threads = 1}}),
+            (1u << 17) + n);
 
   // Distances far beyond the bins, so that what waits is taken in Dijkstra's order.
   WeightedGraph far{{"far apart", 601 + n, {}}, {}};
@@ -637,15 +641,16 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
   }
   const Graph apart = hopwave::testing::build(far);
   for (const int threads : {1, 3})
-    EXPECT_LE(longest_between_looks(apart, {.strategy = "cpu-delta-stepping", .delta = 1e-6, .threads = threads}),
+    EXPECT_LE(longest_between_looks(apart, {.strategy = "cpu-delta-stepping", .delta = 1e-6, .run = {.threads = threads}}),
               (1u << 17) + n);
 
   // With several threads the caller's thread tells of its own arcs; the others end with it, and nobody is told again.
   for (const int threads : {1, 2, 5})
     for (const int most : {1, 2, 4}) {
       int looks = 0;
-      WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = threads};
-      options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < most; };
+      WeightedOptions options{
+          .strategy = "cpu-delta-stepping", .delta = 1e30, .run = {.device = DeviceKind::cpu, .threads = threads}};
+      options.run.progress = [&](const Step&) { return ++looks < most; };
       WeightedSearcher searcher(dag, options);
       const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
       if (threads == 1 || ended != "none") {  // the caller's thread may have little to do
@@ -658,7 +663,7 @@ TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
 }
 
 // nonsense: shortest_paths WeightedSearcher::WeightedSearcher WeightedSearcher::run WeightedSearcher::traverse
-// WeightedSearcher::strategy WeightedSearcher::device WeightedSearcher::copy_seconds WeightedSearcher::prepare_seconds
+// WeightedSearcher::strategy WeightedSearcher::device WeightedSearcher::copy_in WeightedSearcher::prepare
 // WeightedSearcher::notes WeightedResult::distance_of WeightedResult::path_to validate
 TEST(Sssp, Nonsense) {
   const Graph graph = hopwave::testing::build(three(1, 2, 3)), empty;
@@ -672,19 +677,20 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}, .max_distance = std::nan("")}), "HW-QUERY-DISTANCE");
   EXPECT_EQ(id({.sources = {0, 0}}), "none");
   EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dikstra"}), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::cpu}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::sim}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::gpu}), "HW-STRATEGY-DEVICE");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"blocks", 1}}}), "HW-PARAM-UNKNOWN");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"block", -1}}}), "HW-PARAM-RANGE");
-  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(id({.sources = {0}}, {.schedule = static_cast<ScheduleKind>(99)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "near-far", .run = {.device = DeviceKind::cpu}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::sim}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::gpu}}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"blocks", 1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-UNKNOWN");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", -1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}),
+            "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.simulator = {.schedule = static_cast<ScheduleKind>(99)}}}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.delta = -1}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = no_path}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = std::nan("")}), "HW-OPTION-DELTA");
-  EXPECT_EQ(id({.sources = {0}}, {.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(id({.sources = {0}}, {.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(id({.sources = {0}}, {.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(id({.sources = {0}}, {.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.direction = static_cast<Direction>(9)}), "HW-OPTION-VALUE");
   EXPECT_EQ(id_of([&] { shortest_paths(empty, {.sources = {0}}); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { WeightedSearcher(empty, WeightedOptions{}).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
@@ -708,14 +714,14 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id_of([&] { static_cast<void>(first.strategy()); }), "HW-MOVED-FROM");
   EXPECT_EQ(id_of([&] { static_cast<void>(first.device()); }), "HW-MOVED-FROM");
   EXPECT_EQ(id_of([&] { static_cast<void>(first.notes()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(id_of([&] { static_cast<void>(first.copy_seconds()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(id_of([&] { static_cast<void>(first.prepare_seconds()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.copy_in()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.prepare()); }), "HW-MOVED-FROM");
   EXPECT_EQ(second.run({.sources = {0}}).reached, 3u);
 
   WeightedSearcher* self = nullptr;
   std::string inside = "not called";
-  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu};
-  options.progress = [&](std::uint64_t, std::uint64_t) {
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .run = {.device = DeviceKind::cpu}};
+  options.run.progress = [&](const Step&) {
     inside = id_of([&] { self->run({.sources = {0}}); });
     return true;
   };

@@ -13,15 +13,16 @@ namespace hopwave::testing {
 namespace of_strong_device_test {
 
 StrongOptions simulated(std::uint64_t seed) {
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+  return {.run = {.device = DeviceKind::sim,
+                  .simulator = {.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules), .seed = seed}}};
 }
 
 void expect_right(const TestGraph& test, const StrongOptions& options, bool with_in = false) {
   const std::vector<VertexId> right = plain_strong_labels(test);
-  const StrongFound found = strong_components(build(test, true, with_in), options);
-  ASSERT_EQ(found.device, options.device);
-  const StrongComponents& c = found.components;
-  expect_labels(c, right, test, options.seed);
+  const StrongComponents found = strong_components(build(test, true, with_in), options);
+  if (options.run.device != DeviceKind::automatic) ASSERT_EQ(found.run.device, options.run.device);
+  const StrongComponents& c = found;
+  expect_labels(c, right, test, options.run.simulator.seed);
 }
 
 TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
@@ -92,7 +93,8 @@ TEST(StrongDevice, DeepGraphs) {
   for (const TestGraph& test : {path, circle, chords, back, ladder})
     for (const bool shuffled : {false, true}) {
       if (!tried(i++)) continue;
-      expect_right(shuffled ? relabelled(test, random_order(n, 7)) : test, {.device = DeviceKind::sim, .seed = 3});
+      expect_right(shuffled ? relabelled(test, random_order(n, 7)) : test,
+                   {.run = {.device = DeviceKind::sim, .simulator = {.seed = 3}}});
       if (HasFatalFailure()) return;
     }
 }
@@ -120,19 +122,19 @@ TEST(StrongDevice, DeepGraphsWithArcsBothWays) {
 TEST(StrongDevice, ADeepGraphIsLeftToTheCpu) {
   const TestGraph test = chain_of_cycles(3, 30, 12);
   const Graph graph = build(test);
-  const StrongFound cpu = strong_components(graph, StrongOptions{});
-  const StrongFound left = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = 20});
-  EXPECT_EQ(left.device, DeviceKind::cpu);
+  const StrongComponents cpu = strong_components(graph, StrongOptions{});
+  const StrongComponents left = strong_components(graph, StrongOptions{.max_rounds = 20, .run = {.device = DeviceKind::sim}});
+  EXPECT_EQ(left.run.device, DeviceKind::cpu);
   EXPECT_GT(left.rounds, 20u);
-  ASSERT_EQ(left.notes.size(), 1u);
-  EXPECT_NE(left.notes[0].find("the CPU took over"), std::string::npos);
-  EXPECT_EQ(left.components.count, cpu.components.count);
-  EXPECT_EQ(left.components.largest_size, cpu.components.largest_size);
-  EXPECT_TRUE(std::equal(left.components.label.begin(), left.components.label.end(), cpu.components.label.begin()));
-  const StrongFound kept =
-      strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = left.rounds * 1000});
-  EXPECT_EQ(kept.device, DeviceKind::sim);
-  EXPECT_TRUE(kept.notes.empty());
+  ASSERT_EQ(left.run.notes.size(), 1u);
+  EXPECT_NE(left.run.notes[0].find("the CPU took over"), std::string::npos);
+  EXPECT_EQ(left.count, cpu.count);
+  EXPECT_EQ(left.largest_size, cpu.largest_size);
+  EXPECT_TRUE(std::equal(left.label.begin(), left.label.end(), cpu.label.begin()));
+  const StrongComponents kept =
+      strong_components(graph, StrongOptions{.max_rounds = left.rounds * 1000, .run = {.device = DeviceKind::sim}});
+  EXPECT_EQ(kept.run.device, DeviceKind::sim);
+  EXPECT_TRUE(kept.run.notes.empty());
 }
 
 /// What docs/scc.md says of time: numbers cross a path in few rounds, whatever its order, and regions keep spreads few.
@@ -145,13 +147,13 @@ TEST(StrongDevice, FewRoundsAndSpreads) {
   for (const bool shuffled : {false, true}) {
     const auto found = [&](const TestGraph& test) {
       return strong_components(build(shuffled ? relabelled(test, random_order(test.num_vertices, 3)) : test),
-                               StrongOptions{.device = DeviceKind::sim});
+                               StrongOptions{.run = {.device = DeviceKind::sim}});
     };
-    const StrongFound path = found(both_ways), row = found(pairs);
-    EXPECT_EQ(path.components.count, 1u);
+    const StrongComponents path = found(both_ways), row = found(pairs);
+    EXPECT_EQ(path.count, 1u);
     EXPECT_LE(path.rounds, 64u + 40);  // trimming, and the searches until arcs both ways are looked at
     EXPECT_EQ(path.spreads, 0u);
-    EXPECT_EQ(row.components.count, 300u);
+    EXPECT_EQ(row.count, 300u);
     EXPECT_LE(row.spreads, 12u);  // 17 where arcs between regions count
   }
 }
@@ -178,7 +180,7 @@ TEST(StrongDevice, EndedEarly) {
     const DeviceKind device = one.first;
     const Graph& graph = *one.second;
     const auto error_of = [&](StrongOptions options) {
-      options.device = device;
+      options.run.device = device;
       try {
         (void)strong_components(graph, options);
       } catch (const Error& error) {
@@ -187,38 +189,37 @@ TEST(StrongDevice, EndedEarly) {
       return std::string("none");
     };
     std::uint64_t calls = 0, most = 0;
-    EXPECT_EQ(error_of({.progress =
-                            [&](std::uint64_t done, std::uint64_t total) {
-                              EXPECT_EQ(total, graph.num_vertices());
-                              EXPECT_LE(most, done);
-                              most = done;
-                              return ++calls > 0;
-                            }}),
+    EXPECT_EQ(error_of({.run = {.progress =
+                                    [&](const Step& step) {
+                                      EXPECT_EQ(step.total, graph.num_vertices());
+                                      EXPECT_LE(most, step.done);
+                                      most = step.done;
+                                      return ++calls > 0;
+                                    }}}),
               "none");
     EXPECT_GE(calls, 1u);
     // Wherever it is asked, it ends.
     for (std::uint64_t last = 1; last <= calls; last += 1 + calls / 8) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+      EXPECT_EQ(error_of({.run = {.progress = [&](const Step&) { return ++asked < last; }}}), "HW-INTERRUPTED");
     }
-    EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
+    EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(1e-9)}}}), "HW-TIME-LIMIT");
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_EQ(error_of({.limits = {.stop = stop.get_token()}}), "HW-CANCELLED");
+    EXPECT_EQ(error_of({.run = {.limits = {.stop = stop.get_token()}}}), "HW-CANCELLED");
     struct Thrown {};
-    EXPECT_THROW(
-        (void)strong_components(
-            graph, StrongOptions{.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}),
-        Thrown);
+    EXPECT_THROW((void)strong_components(
+                     graph, StrongOptions{.run = {.device = device, .progress = [](const Step&) -> bool { throw Thrown(); }}}),
+                 Thrown);
   }
 }
 
 // nonsense: strong_components
 TEST(StrongDevice, NothingAndNonsense) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const StrongFound none = strong_components(Graph(), StrongOptions{.device = device});
-    EXPECT_EQ(none.components.count, 0u);
-    EXPECT_EQ(none.components.label.size(), 0u);
+    const StrongComponents none = strong_components(Graph(), StrongOptions{.run = {.device = device}});
+    EXPECT_EQ(none.count, 0u);
+    EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
   const auto error_of = [&](const StrongOptions& options) {
@@ -229,13 +230,14 @@ TEST(StrongDevice, NothingAndNonsense) {
     }
     return std::string("none");
   };
-  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of({.device = DeviceKind::sim, .schedule = static_cast<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
-  EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
+  EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of({.run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}}),
+            "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.run = {.device = DeviceKind::sim, .on = {.ordinal = 99}}}), "HW-DEVICE-NONE");
+  EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.run = {.device = DeviceKind::automatic}}), "none");
 }
 
 }  // namespace of_strong_device_test

@@ -38,7 +38,8 @@ void expect_right(const TestGraph& test, int threads = 0) {
     for (right[v] = 0; !(reaches[right[v]][v] && reaches[v][right[v]]);) ++right[v];
     if (right[v] == v) labels.push_back(v);
   }
-  const StrongComponents found = strong_components(build(test, true, true), threads), alone = strong_components(graph, threads);
+  const StrongComponents found = strong_components(build(test, true, true), {.run = {.threads = threads}}),
+                         alone = strong_components(graph, {.run = {.threads = threads}});
   ASSERT_EQ(std::vector<VertexId>(found.label.begin(), found.label.end()), right) << test;
   ASSERT_EQ(std::vector<VertexId>(alone.label.begin(), alone.label.end()), right) << test << ", by Tarjan's algorithm alone";
   ASSERT_EQ(found.count, labels.size()) << test;
@@ -178,9 +179,10 @@ TEST(Strong, WithAndWithoutIncomingArcs) {
   ASSERT_FALSE(graph.has_in());
   Graph with_in = graph;
   with_in.ensure_in();
-  const StrongComponents one = strong_components(graph, 1);
+  const StrongComponents one = strong_components(graph, {.run = {.threads = 1}});
   for (const StrongComponents& other :
-       {strong_components(graph, 3), strong_components(with_in, 1), strong_components(with_in, 3)})
+       {strong_components(graph, {.run = {.threads = 3}}), strong_components(with_in, {.run = {.threads = 1}}),
+        strong_components(with_in, {.run = {.threads = 3}})})
     ASSERT_TRUE(std::equal(one.label.begin(), one.label.end(), other.label.begin()));
   ASSERT_TRUE(validate(graph, one));
 }
@@ -211,17 +213,17 @@ TEST(Strong, TheCheckSeesMistakes) {
 TEST(Strong, EndsWhenTheCallerWantsIt) {
   const Graph cycles = build_graph(generate("rmat:14,16"), {}), path = build(chain(200'000));
   const StrongComponents found = strong_components(cycles), apart = strong_components(path);
-  const std::function<void(const WorkOptions&)> calls[] = {
-      [&](const WorkOptions& o) { (void)condensation(cycles, found, o); },
-      [&](const WorkOptions& o) { (void)condensation(path, apart, o); },
-      [&](const WorkOptions& o) {
-        (void)condensation(cycles, StrongOptions{.threads = 1, .limits = o.limits, .progress = o.progress});
+  const std::function<void(const RunOptions&)> calls[] = {
+      [&](const RunOptions& o) { (void)condensation(cycles, found, o); },
+      [&](const RunOptions& o) { (void)condensation(path, apart, o); },
+      [&](const RunOptions& o) {
+        (void)condensation(cycles, StrongOptions{.run = {.threads = 1, .limits = o.limits, .progress = o.progress}});
       },
-      [&](const WorkOptions& o) { (void)topological_generations(path, o); },
-      [&](const WorkOptions& o) { (void)is_acyclic(path, o); },
-      [&](const WorkOptions& o) { (void)is_acyclic(cycles, o); }};
+      [&](const RunOptions& o) { (void)topological_generations(path, o); },
+      [&](const RunOptions& o) { (void)is_acyclic(path, o); },
+      [&](const RunOptions& o) { (void)is_acyclic(cycles, o); }};
   for (const auto& call : calls) {
-    const auto error_of = [&](const WorkOptions& options) {
+    const auto error_of = [&](const RunOptions& options) {
       try {
         call(options);
       } catch (const Error& error) {
@@ -231,11 +233,11 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
     };
     std::uint64_t looks = 0, most = 0, all = 0;
     EXPECT_EQ(error_of({.progress =
-                            [&](std::uint64_t done, std::uint64_t total) {
-                              EXPECT_LE(most, done);
-                              EXPECT_LE(done, total);
-                              if (looks++) EXPECT_EQ(all, total);
-                              most = done, all = total;
+                            [&](const Step& step) {
+                              EXPECT_LE(most, step.done);
+                              EXPECT_LE(step.done, step.total);
+                              if (looks++) EXPECT_EQ(all, step.total);
+                              most = step.done, all = step.total;
                               return true;
                             }}),
               "none");
@@ -244,18 +246,18 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
     EXPECT_GE(looks, before_building);
     for (std::uint64_t last = 1; last < before_building; ++last) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+      EXPECT_EQ(error_of({.progress = [&](const Step&) { return ++asked < last; }}), "HW-INTERRUPTED");
       EXPECT_EQ(asked, last);
       std::stop_source stop;
       asked = 0;
-      const auto stopping = [&](std::uint64_t, std::uint64_t) { return ++asked < last || stop.request_stop(); };
+      const auto stopping = [&](const Step&) { return ++asked < last || stop.request_stop(); };
       EXPECT_EQ(error_of({.limits = {.stop = stop.get_token()}, .progress = stopping}), "HW-CANCELLED");
       EXPECT_EQ(asked, last) << "the look after a request ends it";
     }
-    EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
-    EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(error_of({.limits = {.time = Seconds(1e-9)}}), "HW-TIME-LIMIT");
+    EXPECT_EQ(error_of({.limits = {.time = Seconds(-1)}}), "HW-OPTION-TIME-LIMIT");
     struct Thrown {};
-    EXPECT_THROW(call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+    EXPECT_THROW(call({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 
@@ -278,7 +280,7 @@ TEST(Strong, NothingAndNonsense) {
     return std::string("none");
   };
   const Graph path = build(chain(3)), edge = build(chain(2, false));
-  EXPECT_EQ(error_of([&] { (void)strong_components(path, -1); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of([&] { (void)strong_components(path, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
   EXPECT_EQ(error_of([&] { (void)condensation(path, nothing); }), "HW-RESULT-GRAPH");
   StrongComponents wrong{.label = Array<VertexId>::filled(3, 7)};
   EXPECT_EQ(error_of([&] { (void)condensation(path, wrong); }), "HW-RESULT-GRAPH");

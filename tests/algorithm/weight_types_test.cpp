@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "hopwave/error.h"
 #include "hopwave/shortest_paths.h"
 #include "support/weights.h"
 
@@ -31,7 +32,7 @@ void expect(const Graph& graph, double distance, bool exact, std::vector<VertexI
   const VertexId last = graph.num_vertices() - 1;
   for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"}) {
     const bool on_device = std::string_view(strategy) == "near-far";
-    const WeightedOptions options{.strategy = strategy, .device = on_device ? DeviceKind::sim : DeviceKind::cpu};
+    const WeightedOptions options{.strategy = strategy, .run = {.device = on_device ? DeviceKind::sim : DeviceKind::cpu}};
     const WeightedQuery query{.sources = {0}};
     const WeightedResult found = shortest_paths(graph, query, options);
     EXPECT_EQ(found.distance[last], distance) << strategy;
@@ -40,9 +41,9 @@ void expect(const Graph& graph, double distance, bool exact, std::vector<VertexI
     for (VertexId v = last; v != no_vertex; v = found.parent[v]) walked.insert(walked.begin(), v);
     EXPECT_EQ(walked, path) << strategy;
     EXPECT_TRUE(validate(graph, query, found)) << strategy;
-    const WeightedOptions back{.strategy = strategy, .device = options.device, .direction = Direction::in};
+    const WeightedOptions back{.strategy = strategy, .direction = Direction::in, .run = {.device = options.run.device}};
     EXPECT_EQ(shortest_paths(graph, {.sources = {last}}, back).distance[0], distance) << strategy;
-    const WeightedOptions both{.strategy = strategy, .device = options.device, .direction = Direction::both};
+    const WeightedOptions both{.strategy = strategy, .direction = Direction::both, .run = {.device = options.run.device}};
     EXPECT_EQ(shortest_paths(graph, query, both).distance[last], distance) << strategy;
   }
 }
@@ -84,7 +85,7 @@ TEST(WeightTypes, NegativeOnesAreRefusedInEveryType) {
                                  of<float>({1, -.5f}), of<double>({1, -1e-300})}) {
     const Graph graph = graph_of(3, edges, weights);
     try {
-      (void)shortest_paths(graph, {.sources = {0}}, {.device = DeviceKind::cpu});
+      (void)shortest_paths(graph, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}});
       ADD_FAILURE() << name(weights.type());
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-SSSP-WEIGHT");
@@ -97,7 +98,7 @@ TEST(WeightTypes, SumsThatNoDoubleHoldsAreRefused) {
   const auto refused = [](double weight) {
     try {
       (void)shortest_paths(graph_of(3, {{0, 1}, {1, 2}}, of<double>({weight, 1})), {.sources = {0}},
-                           {.device = DeviceKind::cpu});
+                           {.run = {.device = DeviceKind::cpu}});
     } catch (const Error& error) {
       return error.id() == "HW-SSSP-WEIGHT" && error.parts().found.find("0 to 1") != std::string::npos;
     }

@@ -177,15 +177,16 @@ static void searches(void) {
     EXPECT_OK(hopwave_search(searcher, &query, &result, place));
     hopwave_searcher_free(searcher); /* the result needs none */
     EXPECT(hopwave_result_num_vertices(result) == 9 && hopwave_result_reached(result) == 7);
-    EXPECT(hopwave_result_depth(result) == 6 && hopwave_result_complete(result));
-    EXPECT(hopwave_result_milliseconds(result) >= 0);
+    EXPECT(hopwave_result_depth(result) == 6 && END_OF(result, result) == HOPWAVE_END_COMPLETE);
+    EXPECT(report.work_ms > 0 && report.device == devices[i] && report.strategy[0] != 0);
     EXPECT(hopwave_result_distances(result)[8] == 6 && hopwave_result_distances(result)[1] == HOPWAVE_UNREACHED);
     EXPECT(hopwave_result_parents(result)[8] == 7 && hopwave_result_parents(result)[2] == HOPWAVE_NO_VERTEX);
     hopwave_result_free(result);
   }
   EXPECT(hopwave_result_num_vertices(NULL) == 0 && hopwave_result_distances(NULL) == NULL);
   EXPECT(hopwave_result_parents(NULL) == NULL && hopwave_result_reached(NULL) == 0 && hopwave_result_depth(NULL) == 0);
-  EXPECT(hopwave_result_complete(NULL) == 0 && hopwave_result_milliseconds(NULL) == 0);
+  EXPECT(END_OF(result, NULL) == HOPWAVE_END_COMPLETE && report.work_ms == 0 && report.strategy[0] == 0);
+  hopwave_result_report(NULL, NULL);
   hopwave_result_free(NULL);
 }
 
@@ -245,7 +246,7 @@ struct Near {
 };
 static int take_near(void* user, size_t i, const hopwave_reached* reached) {
   struct Near* near = user;
-  EXPECT(i == (size_t)(near->calls % near->most) && reached->complete);
+  EXPECT(i == (size_t)(near->calls % near->most) && reached->end == HOPWAVE_END_COMPLETE);
   near->count = reached->count;
   near->last_vertex = reached->vertices[reached->count - 1];
   near->last_distance = reached->distances[reached->count - 1];
@@ -328,15 +329,14 @@ static void several(void) {
   hopwave_graph_free(graph);
 }
 
-static int stop_at_three(void* user, uint32_t level, uint64_t frontier) {
-  EXPECT(frontier <= 1);
-  if (level == 3) hopwave_stop_request(user);
+static int stop_at_three(void* user, const hopwave_step* step) {
+  EXPECT(step->amount <= 1 && strcmp(step->what, "levels") == 0);
+  if (step->done == 3) hopwave_stop_request(user);
   return 1;
 }
-static int no_more(void* user, uint32_t level, uint64_t frontier) {
+static int no_more(void* user, const hopwave_step* step) {
   (void)user;
-  (void)frontier;
-  return level < 5;
+  return step->done < 5;
 }
 
 static void stopping(void) {
@@ -365,7 +365,8 @@ static void stopping(void) {
   EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
   EXPECT_OK(hopwave_search(searcher, &query, &result, place));
   EXPECT(hopwave_stop_requested(stop));
-  EXPECT(!hopwave_result_complete(result) && hopwave_result_depth(result) == 4 && hopwave_result_reached(result) == 5);
+  EXPECT(END_OF(result, result) == HOPWAVE_END_CANCELLED && hopwave_result_depth(result) == 4 &&
+         hopwave_result_reached(result) == 5);
   hopwave_result_free(result);
   result = NULL;
   EXPECT_OK(hopwave_searcher_set_limits(searcher, stop, 0, 0, place));
@@ -385,10 +386,9 @@ static void stopping(void) {
   hopwave_graph_free(graph);
 }
 
-static int two_steps(void* user, uint64_t steps, uint64_t relaxations) {
-  (void)relaxations;
+static int two_steps(void* user, const hopwave_step* step) {
   ++*(int*)user;
-  return steps < 2;
+  return step->done < 2;
 }
 
 /* Whole weights that no float is: 0 → 1 → 2 costs 40000002, 0 → 2 one less. */
@@ -429,7 +429,7 @@ static void weighted(void) {
   hopwave_graph *graph = NULL, *below = NULL;
   hopwave_weighted_searcher* searcher = NULL;
   hopwave_weighted_result* result = NULL;
-  hopwave_weighted_options options;
+  hopwave_options options;
   hopwave_weighted_query query;
   const char* const names[] = {"block", NULL};
   const int64_t numbers[] = {32, 0};
@@ -444,13 +444,13 @@ static void weighted(void) {
   EXPECT_OK(hopwave_graph_from_csr(4, offsets, rows, by_row, 1, &graph, place));
   hopwave_weighted_query_init(&query);
   hopwave_weighted_query_init(NULL);
-  hopwave_weighted_options_init(NULL);
+  hopwave_options_init(NULL);
   query.sources = &source;
   query.num_sources = 1;
   query.parents = 1;
   for (kind = HOPWAVE_DEVICE_AUTOMATIC; kind <= HOPWAVE_DEVICE_SIMULATOR; ++kind) {
     if (kind == HOPWAVE_DEVICE_GPU) continue;
-    hopwave_weighted_options_init(&options);
+    hopwave_options_init(&options);
     options.device = kind;
     if (kind == HOPWAVE_DEVICE_SIMULATOR) {
       options.parameter_names = names;
@@ -465,15 +465,15 @@ static void weighted(void) {
     EXPECT(hopwave_weighted_result_distances(result)[2] == 2.5 && isinf(hopwave_weighted_result_distances(result)[3]));
     EXPECT(hopwave_weighted_result_parents(result)[2] == 1 && hopwave_weighted_result_parents(result)[0] == HOPWAVE_NO_VERTEX);
     EXPECT(hopwave_weighted_result_farthest(result) == 2.5 && hopwave_weighted_result_exact(result));
-    EXPECT(hopwave_weighted_result_milliseconds(result) >= 0);
+    EXPECT(END_OF(weighted_result, result) == HOPWAVE_END_COMPLETE && report.work_ms > 0);
     hopwave_weighted_result_free(result);
   }
   options.num_parameters = 2;
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_searcher_new(graph, &options, &searcher, place));
-  hopwave_weighted_options_init(&options);
+  hopwave_options_init(&options);
   options.size = 1;
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_weighted_searcher_new(graph, &options, &searcher, place));
-  hopwave_weighted_options_init(&options);
+  hopwave_options_init(&options);
   options.strategy = "cpu-dijkstra";
   options.device = HOPWAVE_DEVICE_CPU;
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_searcher_new(NULL, &options, &searcher, place));
@@ -525,7 +525,8 @@ static void weighted(void) {
   EXPECT(hopwave_weighted_result_num_vertices(NULL) == 0 && hopwave_weighted_result_distances(NULL) == NULL);
   EXPECT(hopwave_weighted_result_parents(NULL) == NULL && hopwave_weighted_result_reached(NULL) == 0);
   EXPECT(hopwave_weighted_result_farthest(NULL) == 0 && hopwave_weighted_result_exact(NULL) == 0);
-  EXPECT(hopwave_weighted_result_milliseconds(NULL) == 0 && strcmp(hopwave_weighted_searcher_strategy(NULL), "") == 0);
+  EXPECT(END_OF(weighted_result, NULL) == HOPWAVE_END_COMPLETE && report.work_ms == 0 &&
+         strcmp(hopwave_weighted_searcher_strategy(NULL), "") == 0);
   hopwave_weighted_result_free(NULL);
   hopwave_weighted_searcher_free(NULL);
 }
@@ -547,7 +548,7 @@ static void callers_arrays(void) {
   hopwave_weighted_result* weighted_result = NULL;
   hopwave_options options;
   hopwave_query query;
-  hopwave_weighted_options weighted_options;
+  hopwave_options weighted_options;
   hopwave_weighted_query weighted_query;
   struct Taken taken = {NULL, 0, 100, 0};
 
@@ -578,7 +579,7 @@ static void callers_arrays(void) {
     hopwave_result_free(result);
     hopwave_searcher_free(searcher);
 
-    hopwave_weighted_options_init(&weighted_options);
+    hopwave_options_init(&weighted_options);
     weighted_options.device = HOPWAVE_DEVICE_SIMULATOR;
     weighted_options.strategy = weighted_strategy;
     names[0] = parameter;

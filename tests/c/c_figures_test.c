@@ -2,9 +2,8 @@
  * Exit code 1 at a fault. */
 #include "expect.h"
 
-static int no_step(void* user, uint64_t done, uint64_t total) {
-  (void)done;
-  (void)total;
+static int no_step(void* user, const hopwave_step* step) {
+  EXPECT(step->what[0] != 0);
   if (user) ++*(int*)user;
   return 0;
 }
@@ -46,47 +45,47 @@ static void closeness(void) {
 static void sampled(void) {
   hopwave_graph* graph = path_and_one();
   hopwave_estimates* found = NULL;
-  hopwave_run run;
+  hopwave_options options;
   const double* errors = NULL;
   double off = 1;
   int kind, calls = 0;
-  hopwave_run_init(NULL);
+  hopwave_options_init(NULL);
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    hopwave_run_init(&run);
-    run.device = kind;
-    EXPECT_OK(hopwave_closeness_sampled(graph, 5, 1, 0.05, &run, &found, place));
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_closeness_sampled(graph, 5, 0.05, &options, &found, place));
     EXPECT(fabs(hopwave_estimates_closeness(found, &errors)[1] - 9.0 / 16) < 1e-15 && errors[1] == 0);
     EXPECT(hopwave_estimates_harmonic(found, &errors)[1] == 2.5 && errors[1] == 0);
     EXPECT(hopwave_estimates_average(found, NULL)[0] == 2);
     EXPECT(fabs(hopwave_estimates_average_distance(found, &off) - 20.0 / 12) < 1e-15 && off == 0);
     EXPECT(fabs(hopwave_estimates_efficiency(found, NULL) - 2 * (3 + 1 + 1.0 / 3) / 20) < 1e-15);
-    EXPECT(hopwave_estimates_pivots(found) == 5 && hopwave_estimates_complete(found));
+    EXPECT(hopwave_estimates_pivots(found) == 5 && END_OF(estimates, found) == HOPWAVE_END_COMPLETE);
     hopwave_estimates_free(found);
   }
-  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 1, 0.05, NULL, &found, place));
+  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 0.05, NULL, &found, place));
   EXPECT(hopwave_estimates_pivots(found) == 2);
   (void)hopwave_estimates_harmonic(found, &errors);
   EXPECT(errors[0] + errors[1] + errors[2] + errors[3] > 0);
   hopwave_estimates_free(found);
-  run.steps = no_step;
-  run.user = &calls;
-  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
-  EXPECT(calls > 0 && !hopwave_estimates_complete(found) && hopwave_estimates_pivots(found) < 2);
+  options.progress = no_step;
+  options.user = &calls;
+  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 0.05, &options, &found, place));
+  EXPECT(calls > 0 && END_OF(estimates, found) != HOPWAVE_END_COMPLETE && hopwave_estimates_pivots(found) < 2);
   hopwave_estimates_free(found);
   found = NULL;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 0, 1, 0.05, NULL, &found, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, 1, nan(""), NULL, &found, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(NULL, 2, 1, 0.05, NULL, &found, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(graph, 2, 1, 0.05, NULL, NULL, place));
-  run.size = 4;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
-  hopwave_run_init(&run);
-  run.direction = 7;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 0, 0.05, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, nan(""), NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(NULL, 2, 0.05, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(graph, 2, 0.05, NULL, NULL, place));
+  options.size = 4;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_closeness_sampled(graph, 2, 0.05, &options, &found, place));
+  hopwave_options_init(&options);
+  options.direction = 7;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, 0.05, &options, &found, place));
   EXPECT(found == NULL && hopwave_estimates_closeness(NULL, &errors) == NULL && errors == NULL);
   EXPECT(hopwave_estimates_harmonic(NULL, NULL) == NULL && hopwave_estimates_average(NULL, NULL) == NULL);
   EXPECT(hopwave_estimates_average_distance(NULL, &off) == 0 && hopwave_estimates_efficiency(NULL, NULL) == 0);
-  EXPECT(hopwave_estimates_pivots(NULL) == 0 && !hopwave_estimates_complete(NULL));
+  EXPECT(hopwave_estimates_pivots(NULL) == 0 && END_OF(estimates, NULL) == HOPWAVE_END_COMPLETE);
   hopwave_estimates_free(NULL);
   hopwave_graph_free(graph);
 }
@@ -94,15 +93,15 @@ static void sampled(void) {
 static void eccentricity(void) {
   hopwave_graph *graph = path_and_one(), *one_way = chain(4);
   hopwave_eccentricities* found = NULL;
-  hopwave_run run;
+  hopwave_options options;
   int32_t upper = -7;
   uint32_t to = 9;
   size_t size = 9;
   int kind;
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    hopwave_run_init(&run);
-    run.device = kind;
-    EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &options, &found, place));
     EXPECT(hopwave_eccentricities_lower(found)[0] == 3 && hopwave_eccentricities_upper(found)[1] == 2);
     EXPECT(hopwave_eccentricities_lower(found)[4] == 0);
     EXPECT(hopwave_eccentricities_diameter(found, &upper) == 3 && upper == 3);
@@ -110,33 +109,34 @@ static void eccentricity(void) {
     EXPECT(hopwave_eccentricities_ends(found, &to) + to == 3);
     EXPECT(hopwave_eccentricities_center(found, &size)[0] == 1 && size == 2);
     EXPECT(hopwave_eccentricities_periphery(found, &size)[1] == 3 && size == 2);
-    EXPECT(hopwave_eccentricities_searches(found) > 0 && hopwave_eccentricities_complete(found));
+    EXPECT(hopwave_eccentricities_searches(found) > 0 && END_OF(eccentricities, found) == HOPWAVE_END_COMPLETE);
     hopwave_eccentricities_free(found);
   }
   EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_DIAMETER, 1, NULL, &found, place));
   EXPECT(hopwave_eccentricities_lower(found)[4] == -1 && hopwave_eccentricities_center(found, &size) == NULL && size == 0);
   hopwave_eccentricities_free(found);
-  run.steps = no_step;
-  EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
-  EXPECT(!hopwave_eccentricities_complete(found) && hopwave_eccentricities_ends(found, NULL) == HOPWAVE_NO_VERTEX);
+  options.progress = no_step;
+  EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &options, &found, place));
+  EXPECT(END_OF(eccentricities, found) != HOPWAVE_END_COMPLETE &&
+         hopwave_eccentricities_ends(found, NULL) == HOPWAVE_NO_VERTEX);
   hopwave_eccentricities_free(found);
   found = NULL;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-ECCENTRICITY-STRONG", hopwave_eccentricity(one_way, HOPWAVE_EVERY, 0, NULL, &found, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_eccentricity(graph, 4, 0, NULL, &found, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_eccentricity(NULL, HOPWAVE_EVERY, 0, NULL, &found, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, NULL, NULL, place));
-  run.size = 0;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
-  hopwave_run_init(&run);
-  run.direction = HOPWAVE_BOTH;
-  EXPECT_OK(hopwave_eccentricity(one_way, HOPWAVE_RADIUS, 0, &run, &found, place));
+  options.size = 0;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &options, &found, place));
+  hopwave_options_init(&options);
+  options.direction = HOPWAVE_BOTH;
+  EXPECT_OK(hopwave_eccentricity(one_way, HOPWAVE_RADIUS, 0, &options, &found, place));
   EXPECT(hopwave_eccentricities_radius(found, &upper) == 2 && upper == 2);
   hopwave_eccentricities_free(found);
   upper = -7;
   EXPECT(hopwave_eccentricities_diameter(NULL, &upper) == 0 && upper == 0 && hopwave_eccentricities_radius(NULL, NULL) == 0);
   EXPECT(hopwave_eccentricities_ends(NULL, &to) == 0 && to == 0 && hopwave_eccentricities_periphery(NULL, NULL) == NULL);
   EXPECT(hopwave_eccentricities_lower(NULL) == NULL && hopwave_eccentricities_upper(NULL) == NULL);
-  EXPECT(hopwave_eccentricities_searches(NULL) == 0 && !hopwave_eccentricities_complete(NULL));
+  EXPECT(hopwave_eccentricities_searches(NULL) == 0 && END_OF(eccentricities, NULL) == HOPWAVE_END_COMPLETE);
   hopwave_eccentricities_free(NULL);
   hopwave_graph_free(graph);
   hopwave_graph_free(one_way);
@@ -148,24 +148,25 @@ static void components(void) {
   uint32_t labels[5], vertex = 9;
   char name[4];
   int acyclic = 7, kind;
-  hopwave_run run;
+  hopwave_options options;
   hopwave_stop* stop = NULL;
   hopwave_component_counts counts;
   hopwave_graph *graph = NULL, *condensed = NULL, *none = NULL;
   EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 4, 1, &graph, place));
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    hopwave_run_init(&run);
-    run.device = kind;
-    EXPECT_OK(hopwave_components(graph, &run, labels, &counts, place));
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_components(graph, &options, labels, &counts, NULL, place));
     EXPECT(labels[3] == 0 && labels[4] == 4);
     EXPECT(counts.count == 2 && counts.largest_label == 0 && counts.largest_size == 4);
-    EXPECT_OK(hopwave_strong_components(graph, &run, labels, &counts, place));
+    EXPECT_OK(hopwave_strong_components(graph, &options, labels, &counts, &report, place));
     EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
+    EXPECT(report.end == HOPWAVE_END_COMPLETE && report.device == kind && report.strategy[0] == 0);
     EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
-    EXPECT_OK(hopwave_core_numbers(graph, &run, labels, place));
+    EXPECT_OK(hopwave_core_numbers(graph, &options, labels, NULL, place));
     EXPECT(labels[0] == 2 && labels[1] == 2 && labels[2] == 1 && labels[3] == 1 && labels[4] == 0);
   }
-  EXPECT_OK(hopwave_condensation(graph, &run, &condensed, place));
+  EXPECT_OK(hopwave_condensation(graph, &options, &condensed, place));
   EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
   EXPECT_OK(hopwave_graph_find(condensed, "2", &vertex, place));
   EXPECT_OK(hopwave_graph_name(condensed, vertex, name, sizeof name, NULL, place));
@@ -177,49 +178,57 @@ static void components(void) {
   EXPECT_OK(hopwave_graph_acyclic(graph, NULL, &acyclic, place));
   EXPECT(acyclic == 0);
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-CYCLE", hopwave_topological_generations(graph, NULL, labels, place));
-  EXPECT_OK(hopwave_components(graph, NULL, NULL, NULL, place));
-  EXPECT_OK(hopwave_strong_components(graph, NULL, NULL, NULL, place));
+  EXPECT_OK(hopwave_components(graph, NULL, NULL, NULL, NULL, place));
+  EXPECT_OK(hopwave_strong_components(graph, NULL, NULL, NULL, NULL, place));
   EXPECT_OK(hopwave_graph_from_edges(0, NULL, NULL, NULL, 0, 1, &none, place));
-  EXPECT_OK(hopwave_components(none, NULL, NULL, &counts, place));
+  EXPECT_OK(hopwave_components(none, NULL, NULL, &counts, NULL, place));
   EXPECT(counts.count == 0 && counts.largest_label == HOPWAVE_NO_VERTEX && counts.largest_size == 0);
   EXPECT_OK(hopwave_topological_generations(none, NULL, NULL, place));
   /* Each call ends where a step, a stop or a time limit says so, and refuses what makes no sense. */
-#define EACH_FAILS(status, id)                                                             \
-  do {                                                                                     \
-    EXPECT_FAILS(status, id, hopwave_components(graph, &run, labels, NULL, place));        \
-    EXPECT_FAILS(status, id, hopwave_strong_components(graph, &run, labels, NULL, place)); \
-    EXPECT_FAILS(status, id, hopwave_core_numbers(graph, &run, labels, place));            \
-    EXPECT_FAILS(status, id, hopwave_condensation(graph, &run, &none, place));             \
-    EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &run, labels, place)); \
-    EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &run, &acyclic, place));         \
-    hopwave_run_init(&run);                                                                \
+#define EACH_FAILS(status, id)                                                                       \
+  do {                                                                                               \
+    EXPECT_FAILS(status, id, hopwave_components(graph, &options, labels, NULL, NULL, place));        \
+    EXPECT_FAILS(status, id, hopwave_strong_components(graph, &options, labels, NULL, NULL, place)); \
+    EXPECT_FAILS(status, id, hopwave_core_numbers(graph, &options, labels, NULL, place));            \
+    EXPECT_FAILS(status, id, hopwave_condensation(graph, &options, &none, place));                   \
+    EXPECT_FAILS(status, id, hopwave_topological_generations(graph, &options, labels, place));       \
+    EXPECT_FAILS(status, id, hopwave_graph_acyclic(graph, &options, &acyclic, place));               \
+    hopwave_options_init(&options);                                                                  \
   } while (0)
-  hopwave_run_init(&run);
-  run.steps = no_step;
+  hopwave_options_init(&options);
+  options.progress = no_step;
   EACH_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
   EXPECT_OK(hopwave_stop_new(&stop, place));
   hopwave_stop_request(stop);
-  run.stop = stop;
+  options.stop = stop;
   EACH_FAILS(HOPWAVE_INTERRUPTED, "HW-CANCELLED");
   hopwave_stop_free(stop);
-  run.time_limit = 1e-9;
+  options.time_limit = 1e-9;
   EACH_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT");
-  run.time_limit = -1;
+  options.time_limit = -1;
   EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
-  run.direction = HOPWAVE_BOTH;
+  options.direction = HOPWAVE_BOTH;
   EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
-  run.size = 0;
+  options.strategy = "cpu-parallel";
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  options.delta = 1;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  options.num_parameters = 1;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  options.partition = HOPWAVE_PARTITION_NEVER;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  options.size = 0;
   EACH_FAILS(HOPWAVE_USAGE, "HW-C-SIZE");
-  run.device = 9;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, &run, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_strong_components(graph, &run, labels, NULL, place));
-  hopwave_run_init(&run);
-  run.threads = -1;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_condensation(graph, &run, &none, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, NULL, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, NULL, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(graph, NULL, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(NULL, NULL, labels, place));
+  options.device = 9;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, &options, labels, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_strong_components(graph, &options, labels, NULL, NULL, place));
+  hopwave_options_init(&options);
+  options.threads = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_condensation(graph, &options, &none, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, NULL, labels, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, NULL, labels, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(graph, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_core_numbers(NULL, NULL, labels, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, NULL, &condensed, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, NULL, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, NULL, place));
@@ -247,7 +256,7 @@ static void flow(void) {
   int64_t value = 7, arcs[5], back[10];
   uint8_t side[5];
   int kind, i, calls = 0;
-  hopwave_run run;
+  hopwave_options options;
   hopwave_stop* stop = NULL;
   hopwave_graph *graph = NULL, *plain = NULL, *both = NULL, *wrong = NULL, *sum = NULL, *two = NULL;
   EXPECT_OK(weighed(from, to, capacity, 1, &graph, place));
@@ -256,65 +265,73 @@ static void flow(void) {
   EXPECT_OK(weighed(from, to, negative, 1, &wrong, place));
   EXPECT_OK(weighed(from, to, large, 1, &sum, place));
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    hopwave_run_init(&run);
-    run.device = kind;
-    EXPECT_OK(hopwave_max_flow(graph, &run, 0, 3, &value, arcs, side, place));
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_max_flow(graph, &options, 0, 3, &value, arcs, side, &report, place));
+    EXPECT(report.device == kind && strcmp(report.strategy, kind == HOPWAVE_DEVICE_CPU ? "dinic" : "push-relabel") == 0);
     EXPECT(value == 5 && arcs[0] == 3 && arcs[1] == 2 && arcs[2] == 1 && arcs[3] == 2 && arcs[4] == 3);
     EXPECT(side[0] == 1 && side[1] == 1 && side[2] == 0 && side[3] == 0 && side[4] == 0);
-    EXPECT_OK(hopwave_max_flow(graph, &run, 3, 0, &value, arcs, side, place));
+    EXPECT_OK(hopwave_max_flow(graph, &options, 3, 0, &value, arcs, side, NULL, place));
     EXPECT(value == 0 && side[3] == 1 && side[0] == 0);
     for (i = 0; i < 5; ++i) EXPECT(arcs[i] == 0);
-    EXPECT_OK(hopwave_max_flow(plain, &run, 0, 3, &value, NULL, NULL, place));
+    EXPECT_OK(hopwave_max_flow(plain, &options, 0, 3, &value, NULL, NULL, NULL, place));
     EXPECT(value == 2);
-    EXPECT_OK(hopwave_max_flow(both, &run, 3, 0, &value, back, NULL, place));
+    EXPECT_OK(hopwave_max_flow(both, &options, 3, 0, &value, back, NULL, NULL, place));
     EXPECT(value == 5 && back[8] == 2 && back[9] == 3); /* the row of 3: to 1 and to 2 */
   }
-  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 3, &value, NULL, NULL, place));
+  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 3, &value, NULL, NULL, NULL, place));
   EXPECT(value == 5);
-  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 4, &value, NULL, side, place));
+  EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 4, &value, NULL, side, NULL, place));
   EXPECT(value == 0 && side[3] == 1 && side[4] == 0);
   EXPECT_OK(hopwave_graph_from_csr(2, offsets, twice, NULL, 1, &two, place));
-  EXPECT_OK(hopwave_max_flow(two, NULL, 0, 1, &value, arcs, NULL, place));
+  EXPECT_OK(hopwave_max_flow(two, NULL, 0, 1, &value, arcs, NULL, NULL, place));
   EXPECT(value == 2 && arcs[0] == 1 && arcs[1] == 1); /* parallel arcs add up */
   value = 7;
   arcs[0] = 7;
   side[0] = 7;
-#define FLOW_FAILS(status, id) EXPECT_FAILS(status, id, hopwave_max_flow(graph, &run, 0, 3, &value, arcs, side, place))
-  hopwave_run_init(&run);
-  run.steps = no_step;
-  run.user = &calls;
+#define FLOW_FAILS(status, id) \
+  EXPECT_FAILS(status, id, hopwave_max_flow(graph, &options, 0, 3, &value, arcs, side, NULL, place))
+  hopwave_options_init(&options);
+  options.progress = no_step;
+  options.user = &calls;
   FLOW_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
   EXPECT(calls == 2); /* a failing call is made twice */
-  hopwave_run_init(&run);
+  hopwave_options_init(&options);
   EXPECT_OK(hopwave_stop_new(&stop, place));
   hopwave_stop_request(stop);
-  run.stop = stop;
+  options.stop = stop;
   FLOW_FAILS(HOPWAVE_INTERRUPTED, "HW-CANCELLED");
   hopwave_stop_free(stop);
-  hopwave_run_init(&run);
-  run.time_limit = 1e-9;
+  hopwave_options_init(&options);
+  options.time_limit = 1e-9;
   FLOW_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT");
-  run.time_limit = -1;
+  options.time_limit = -1;
   FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
-  hopwave_run_init(&run);
-  run.direction = HOPWAVE_IN;
+  hopwave_options_init(&options);
+  options.direction = HOPWAVE_IN;
   FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
-  hopwave_run_init(&run);
-  run.device = 9;
+  hopwave_options_init(&options);
+  options.prepare = 1;
   FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
-  hopwave_run_init(&run);
-  run.threads = -1;
+  hopwave_options_init(&options);
+  options.strategy = "ford";
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-STRATEGY-UNKNOWN");
+  hopwave_options_init(&options);
+  options.device = 9;
+  FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  hopwave_options_init(&options);
+  options.threads = -1;
   FLOW_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS");
-  run.size = 0;
+  options.size = 0;
   FLOW_FAILS(HOPWAVE_USAGE, "HW-C-SIZE");
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-CAPACITY", hopwave_max_flow(wrong, NULL, 0, 3, &value, arcs, side, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-SUM", hopwave_max_flow(sum, NULL, 0, 3, &value, arcs, side, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_max_flow(graph, NULL, 5, 3, &value, arcs, side, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-CAPACITY", hopwave_max_flow(wrong, NULL, 0, 3, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-SUM", hopwave_max_flow(sum, NULL, 0, 3, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_max_flow(graph, NULL, 5, 3, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET",
-               hopwave_max_flow(graph, NULL, 0, HOPWAVE_NO_VERTEX, &value, arcs, side, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_max_flow(graph, NULL, 3, 3, &value, arcs, side, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(NULL, NULL, 0, 3, &value, arcs, side, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(graph, NULL, 0, 3, NULL, arcs, side, place));
+               hopwave_max_flow(graph, NULL, 0, HOPWAVE_NO_VERTEX, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_max_flow(graph, NULL, 3, 3, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(NULL, NULL, 0, 3, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(graph, NULL, 0, 3, NULL, arcs, side, NULL, place));
   EXPECT(value == 7 && arcs[0] == 7 && side[0] == 7); /* nothing is written on failure */
   hopwave_graph_free(graph);
   hopwave_graph_free(plain);
@@ -329,17 +346,17 @@ static void betweenness(void) {
   hopwave_graph *graph = path_and_one(), *large = NULL;
   hopwave_betweenness_sums* sums = NULL;
   hopwave_betweenness_query query;
-  hopwave_run run;
+  hopwave_options options;
   double off = 7;
   int kind;
   hopwave_betweenness_query_init(NULL);
   for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
-    hopwave_run_init(&run);
-    run.device = kind;
-    EXPECT_OK(hopwave_betweenness(graph, NULL, &run, &sums, place));
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_betweenness(graph, NULL, &options, &sums, place));
     EXPECT(hopwave_betweenness_vertices(sums)[1] == 4 && hopwave_betweenness_vertices(sums)[0] == 0);
     EXPECT(hopwave_betweenness_arcs(sums) == NULL && hopwave_betweenness_sources(sums) == 5);
-    EXPECT(hopwave_betweenness_most_paths(sums) == 1 && hopwave_betweenness_complete(sums));
+    EXPECT(hopwave_betweenness_max_paths(sums) == 1 && END_OF(betweenness, sums) == HOPWAVE_END_COMPLETE);
     hopwave_betweenness_free(sums);
   }
   hopwave_betweenness_query_init(&query);
@@ -361,22 +378,22 @@ static void betweenness(void) {
   EXPECT(off == 0);
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness_error(5, 2, 1, &off, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness_error(5, 2, 0.05, NULL, place));
-  run.steps = no_step;
-  EXPECT_OK(hopwave_betweenness(graph, NULL, &run, &sums, place));
-  EXPECT(!hopwave_betweenness_complete(sums) && hopwave_betweenness_sources(sums) < 5);
+  options.progress = no_step;
+  EXPECT_OK(hopwave_betweenness(graph, NULL, &options, &sums, place));
+  EXPECT(END_OF(betweenness, sums) != HOPWAVE_END_COMPLETE && hopwave_betweenness_sources(sums) < 5);
   hopwave_betweenness_free(sums);
   EXPECT_OK(hopwave_graph_load("rmat:10,8", &large, place));
-  hopwave_run_init(&run);
-  run.time_limit = 1e-9;
-  EXPECT_OK(hopwave_betweenness(large, NULL, &run, &sums, place));
-  EXPECT(!hopwave_betweenness_complete(sums));
+  hopwave_options_init(&options);
+  options.time_limit = 1e-9;
+  EXPECT_OK(hopwave_betweenness(large, NULL, &options, &sums, place));
+  EXPECT(END_OF(betweenness, sums) == HOPWAVE_END_TIME_LIMIT);
   hopwave_betweenness_free(sums);
   sums = NULL;
-  run.time_limit = -1;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT", hopwave_betweenness(graph, NULL, &run, &sums, place));
-  run.time_limit = 0;
-  run.direction = HOPWAVE_IN;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness(graph, NULL, &run, &sums, place));
+  options.time_limit = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT", hopwave_betweenness(graph, NULL, &options, &sums, place));
+  options.time_limit = 0;
+  options.direction = HOPWAVE_IN;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness(graph, NULL, &options, &sums, place));
   query.sources = &wrong;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_betweenness(graph, &query, NULL, &sums, place));
   query.sources = NULL;
@@ -386,8 +403,8 @@ static void betweenness(void) {
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(NULL, NULL, NULL, &sums, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(graph, NULL, NULL, NULL, place));
   EXPECT(sums == NULL && hopwave_betweenness_vertices(NULL) == NULL && hopwave_betweenness_arcs(NULL) == NULL);
-  EXPECT(hopwave_betweenness_sources(NULL) == 0 && hopwave_betweenness_most_paths(NULL) == 0);
-  EXPECT(!hopwave_betweenness_complete(NULL) && hopwave_betweenness_vertex_scale(NULL, 1, 1, 1) == 0);
+  EXPECT(hopwave_betweenness_sources(NULL) == 0 && hopwave_betweenness_max_paths(NULL) == 0);
+  EXPECT(END_OF(betweenness, NULL) == HOPWAVE_END_COMPLETE && hopwave_betweenness_vertex_scale(NULL, 1, 1, 1) == 0);
   EXPECT(hopwave_betweenness_arc_scale(NULL, 1, 1) == 0);
   hopwave_betweenness_free(NULL);
   hopwave_graph_free(large);

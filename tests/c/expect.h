@@ -47,6 +47,11 @@ static int faults = 0;
     if (got != HOPWAVE_OK) hopwave_error_free(error);                             \
   } while (0)
 
+/* How the call that made a handle ended: END_OF(result, handle), END_OF(estimates, handle) … The whole report is in `report`.
+ */
+static hopwave_report report;
+#define END_OF(kind, handle) (hopwave_##kind##_report(handle, &report), report.end)
+
 /* 0 → 1 → 2 → … */
 static hopwave_graph* chain(uint32_t n) {
   uint32_t* ends = malloc(sizeof(uint32_t) * n);

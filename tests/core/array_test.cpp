@@ -32,7 +32,7 @@ static_assert(std::is_nothrow_move_constructible_v<Array<int>> && std::is_nothro
 
 TEST(Array, CopiesAreCopies) {
   const Graph g = build_graph(generate("chain:4"));
-  const Result r = search(g, {.sources = {0}, .parents = true}, {.device = DeviceKind::cpu});
+  const Result r = search(g, {.sources = {0}, .parents = true}, {.run = {.device = DeviceKind::cpu}});
   auto d = r.distance;
   d[2] = 77;
   EXPECT_EQ(r.distance[2], 2);

@@ -58,7 +58,7 @@ TEST(Clock, AWatchIsOverAtTheLookOfItsLimit) {
   const Ticks ticks;
   for (int limit = 1; limit < 100; ++limit) {
     const std::uint64_t before = ticks.looks();
-    const core::Watch watch({.seconds = limit / 1000.0});
+    const core::Watch watch({.time = Seconds(limit / 1000.0)});
     int looks = 1;
     while (!watch.over() && looks < 1000) ++looks;
     EXPECT_EQ(looks, limit);

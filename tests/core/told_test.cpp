@@ -14,19 +14,22 @@
 namespace hopwave {
 namespace of_told_test {
 
-using Report = std::function<bool(std::uint64_t done, std::uint64_t total)>;
+using Report = Progress;
 
 /// What a job reported. Reports come by the calling thread, never go back, never pass the total, and the total stays.
 struct Reports {
   std::uint64_t calls = 0, done = 0, total = 0;
+  std::string what;
 
   Report watch() {
-    return [this, caller = std::this_thread::get_id()](std::uint64_t now, std::uint64_t all) {
+    return [this, caller = std::this_thread::get_id()](const Step& step) {
+      const auto [now, all] = std::pair(step.done, step.total);
       EXPECT_EQ(std::this_thread::get_id(), caller);
       EXPECT_GT(all, 0u);
       EXPECT_LE(now, all);
-      EXPECT_GE(now, done);
-      if (calls++) EXPECT_EQ(all, total);
+      if (what == step.what) EXPECT_GE(now, done);
+      if (calls++ && what == step.what) EXPECT_EQ(all, total);
+      what = step.what;
       done = now, total = all;
       return true;
     };
@@ -41,7 +44,7 @@ struct Job {
 Graph big_graph(bool directed) {
   EdgeList list = generate("rmat:15,16");
   list.directed = directed;
-  return build_graph(std::move(list), {.keep_duplicates = directed, .keep_self_loops = directed, .threads = 1});
+  return build_graph(std::move(list), {.keep_duplicates = directed, .keep_self_loops = directed}, {.threads = 1});
 }
 
 class ToldTest : public ::testing::Test {
@@ -53,18 +56,19 @@ class ToldTest : public ::testing::Test {
           "star:200000", "tree:17", "complete:500", "hub-chain:50,5000,30"})
       jobs_.push_back({spec, [spec](const Report& report) { (void)generate(spec, report); }});
     jobs_.push_back(
-        {"load_graph of a spec", [](const Report& report) { (void)load_graph("rmat:15,16", {.progress = report}); }});
+        {"load_graph of a spec", [](const Report& report) { (void)load_graph("rmat:15,16", {.run = {.progress = report}}); }});
     jobs_.push_back({"build_graph", [](const Report& report) {
-                       (void)build_graph(generate("rmat:15,16"), {.threads = 1, .progress = report});
+                       (void)build_graph(generate("rmat:15,16"), {}, {.threads = 1, .progress = report});
                      }});
     jobs_.push_back({"build_graph with the transpose", [](const Report& report) {
                        EdgeList list = generate("streets:600");
                        list.directed = true;
-                       (void)build_graph(std::move(list), {.build_in = true, .threads = 1, .progress = report});
+                       (void)build_graph(std::move(list), {.build_in = true}, {.threads = 1, .progress = report});
                      }});
     for (const char* name : {"g.txt", "g.mtx", "g.hwg", "g.txt.gz", "g.graph", "g.gr", "g.adj"})
-      jobs_.push_back(
-          {name, [this, name](const Report& report) { write_graph(undirected_, folder_.path(name), {.progress = report}); }});
+      jobs_.push_back({name, [this, name](const Report& report) {
+                         write_graph(undirected_, folder_.path(name), {.run = {.progress = report}});
+                       }});
   }
 
   TempDir folder_;
@@ -91,13 +95,13 @@ TEST_F(ToldTest, TheLastReportIsTheEnd) {
     EdgeList list = generate("streets:600");
     list.directed = true;
     Reports reports;
-    (void)build_graph(std::move(list), {.build_in = build_in, .threads = 1, .progress = reports.watch()});
+    (void)build_graph(std::move(list), {.build_in = build_in}, {.threads = 1, .progress = reports.watch()});
     EXPECT_GT(reports.calls, build_in ? 5u : 2u);
     EXPECT_GT(static_cast<double>(reports.done), .999 * static_cast<double>(reports.total)) << build_in;
   }
   for (const char* name : {"g.txt", "g.hwg"}) {
     Reports reports;
-    write_graph(undirected_, folder_.path(name), {.progress = reports.watch()});
+    write_graph(undirected_, folder_.path(name), {.run = {.progress = reports.watch()}});
     EXPECT_EQ(reports.done, reports.total) << name;
   }
 }
@@ -110,7 +114,8 @@ TEST_F(ToldTest, WatchingChangesNothing) {
   Reports building, transposing;
   EdgeList list = generate("rmat:15,16");
   list.directed = true;
-  Graph graph = build_graph(std::move(list), {.keep_duplicates = true, .keep_self_loops = true, .progress = building.watch()});
+  Graph graph =
+      build_graph(std::move(list), {.keep_duplicates = true, .keep_self_loops = true}, {.progress = building.watch()});
   graph.ensure_in(transposing.watch());
   Graph other = directed_;
   other.ensure_in();
@@ -120,7 +125,7 @@ TEST_F(ToldTest, WatchingChangesNothing) {
 }
 
 TEST_F(ToldTest, FalseEndsTheJob) {
-  const Report no = [](std::uint64_t, std::uint64_t) { return false; };
+  const Report no = [](const Step&) { return false; };
   for (const Job& job : jobs_) {
     std::string error = "none";
     for (int attempt = 0; attempt < 20 && error == "none"; ++attempt) error = id_of([&] { job.run(no); });
@@ -140,17 +145,17 @@ TEST_F(ToldTest, FalseEndsTheJob) {
 /// What the caller's function throws reaches the caller as it is.
 TEST_F(ToldTest, WhatTheFunctionThrowsComesOut) {
   struct Mine {};
-  const Report throws = [](std::uint64_t, std::uint64_t) -> bool { throw Mine{}; };
-  EXPECT_THROW((void)build_graph(generate("rmat:15,16"), {.threads = 1, .progress = throws}), Mine);
-  EXPECT_THROW(write_graph(undirected_, folder_.path("g.txt"), {.progress = throws}), Mine);
+  const Report throws = [](const Step&) -> bool { throw Mine{}; };
+  EXPECT_THROW((void)build_graph(generate("rmat:15,16"), {}, {.threads = 1, .progress = throws}), Mine);
+  EXPECT_THROW(write_graph(undirected_, folder_.path("g.txt"), {.run = {.progress = throws}}), Mine);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path("")));
 }
 
 /// Nothing to do is nothing to tell.
 TEST_F(ToldTest, SmallJobs) {
   Reports reports;
-  (void)build_graph({}, {.build_in = true, .progress = reports.watch()});
-  (void)generate("chain:1", [](std::uint64_t, std::uint64_t) { return true; });
+  (void)build_graph({}, {.build_in = true}, {.progress = reports.watch()});
+  (void)generate("chain:1", [](const Step&) { return true; });
   Graph().ensure_in(reports.watch());
 }
 

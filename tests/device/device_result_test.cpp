@@ -17,7 +17,7 @@
 namespace hopwave {
 namespace of_device_result_test {
 
-const SearchOptions sim{.device = DeviceKind::sim};
+const SearchOptions sim{.run = {.device = DeviceKind::sim}};
 
 std::vector<Distance> distances(const DeviceResult& view) { return {view.distance(), view.distance() + view.num_vertices()}; }
 std::vector<Distance> distances(const Result& result) { return {result.distance.begin(), result.distance.end()}; }
@@ -53,8 +53,8 @@ TEST(DeviceResult, HoldsTheAnswerOfEveryGpuStrategy) {
   const Graph g = graph_of("rmat:8,8");
   for (const auto& info : strategies()) {
     if (info.device == "cpu") continue;
-    Searcher searcher(g, {.strategy = std::string(info.name), .device = DeviceKind::sim});
-    Searcher other(g, {.device = DeviceKind::cpu});
+    Searcher searcher(g, {.strategy = std::string(info.name), .run = {.device = DeviceKind::sim}});
+    Searcher other(g, {.run = {.device = DeviceKind::cpu}});
     const Query query{.sources = {3}};
     const Result expected = other.run(query);
     if (info.name == "survey-reorder-physical") {
@@ -66,7 +66,7 @@ TEST(DeviceResult, HoldsTheAnswerOfEveryGpuStrategy) {
     EXPECT_EQ(distances(view), distances(expected)) << info.name;
     EXPECT_EQ(view.reached(), expected.reached) << info.name;
     EXPECT_EQ(view.depth(), expected.depth) << info.name;
-    EXPECT_EQ(view.stats().levels, expected.stats.levels) << info.name;
+    EXPECT_EQ(view.run().levels, expected.run.levels) << info.name;
     EXPECT_EQ(view.parent(), nullptr) << info.name;
   }
 }
@@ -75,7 +75,7 @@ TEST(DeviceResult, IsTrimmedAsRunTrims) {
   for (const char* spec : {"rmat:8,8", "grid:20x30", "chain:3000"}) {
     const Graph g = graph_of(spec);
     Searcher searcher(g, sim);
-    Searcher cpu(g, {.device = DeviceKind::cpu});
+    Searcher cpu(g, {.run = {.device = DeviceKind::cpu}});
     for (const Query& query :
          {Query{.sources = {1}, .max_depth = 2, .parents = true}, Query{.sources = {1}, .max_depth = 0},
           Query{.sources = {1, 7}, .target = 40, .parents = true}, Query{.sources = {5}, .parents = true}}) {
@@ -99,7 +99,7 @@ TEST(DeviceResult, CountsLevels) {
   for (const char* spec : {"rmat:9,8", "chain:5000"}) {  // 5000 levels: more than a block counts in shared memory
     const Graph g = graph_of(spec);
     Searcher searcher(g, sim);
-    Searcher cpu(g, {.device = DeviceKind::cpu});
+    Searcher cpu(g, {.run = {.device = DeviceKind::cpu}});
     for (const Distance limit : {-1, 3}) {
       const Query query{.sources = {2}, .max_depth = limit};
       std::vector<std::uint64_t> expected;
@@ -130,7 +130,7 @@ TEST(DeviceResult, ManySearchesIntoTheCallersMemory) {
         if (!testing::tried(i++)) continue;
         std::vector<Distance> rows(sources.size() * n, -7);
         searcher.run_each_on_device(sources, limit, rows.data());
-        Searcher cpu(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+        Searcher cpu(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
         for (std::size_t i = 0; i < sources.size(); ++i) {
           const auto expected = distances(cpu.run({.sources = {sources[i]}, .max_depth = limit}));
           ASSERT_TRUE(std::equal(expected.begin(), expected.end(), rows.begin() + static_cast<std::ptrdiff_t>(i * n)))
@@ -176,7 +176,7 @@ TEST(DeviceResult, NarrowDistances) {
 
 // nonsense: Searcher::run_on_device Searcher::run_each_on_device Searcher::count_levels DeviceResult::valid
 // DeviceResult::distance DeviceResult::parent DeviceResult::num_vertices DeviceResult::reached DeviceResult::depth
-// DeviceResult::stats DeviceResult::level_counts DeviceResult::copy_to narrow
+// DeviceResult::run DeviceResult::level_counts DeviceResult::copy_to narrow
 TEST(DeviceResult, EndsWithTheNextSearch) {
   const Graph g = graph_of("grid:8x8");
   std::vector<std::uint8_t> bytes(g.num_vertices()), few(3);
@@ -193,7 +193,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
     EXPECT_EQ(id_of([&] { view.copy_to(bytes); }), "HW-VIEW-ENDED");
     EXPECT_EQ(id_of([&] { view.copy_to(shorts); }), "HW-VIEW-ENDED");
     EXPECT_EQ(id_of([&] { view.copy_to(wide); }), "HW-VIEW-ENDED");
-    (void)view.stats();
+    (void)view.run();
   };
   is_gone(DeviceResult());
   DeviceResult view;
@@ -224,7 +224,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
     EXPECT_EQ(id_of([&] { searcher.run_on_device({.sources = {0}}); }), "HW-MOVED-FROM");
   }
   is_gone(view);
-  Searcher cpu(g, {.device = DeviceKind::cpu});
+  Searcher cpu(g, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(id_of([&] { cpu.run_on_device({.sources = {0}}); }), "HW-VIEW-DEVICE");
   EXPECT_EQ(id_of([&] { cpu.run_each_on_device(std::vector<VertexId>{0}, -1, wide.data()); }), "HW-VIEW-DEVICE");
   EXPECT_EQ(id_of([&] { narrow(wide, few); }), "HW-VIEW-SIZE");
@@ -233,7 +233,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
 TEST(DeviceResult, OfAFailedSearchIsNone) {
   const Graph g = graph_of("grid:8x8");
   bool go_on = true;
-  Searcher searcher(g, {.device = DeviceKind::sim, .progress = [&](std::uint32_t, std::uint64_t) { return go_on; }});
+  Searcher searcher(g, {.run = {.device = DeviceKind::sim, .progress = [&](const Step&) { return go_on; }}});
   const DeviceResult view = searcher.run_on_device({.sources = {0}});
   go_on = false;
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-INTERRUPTED");
@@ -244,7 +244,7 @@ TEST(DeviceMemory, EverythingComesFromItAndGoesBack) {
   const Graph g = graph_of("rmat:8,8");
   const auto memory = std::make_shared<CountedMemory>();
   {
-    Searcher searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}, .prepare = true});
+    Searcher searcher(g, {.prepare = true, .run = {.device = DeviceKind::sim, .on = {.memory = memory}}});
     EXPECT_GT(memory->bytes, g.num_arcs() * sizeof(VertexId));
     const std::size_t after_first = (searcher.run({.sources = {0}}), memory->calls);
     searcher.run({.sources = {1}});
@@ -262,7 +262,8 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
       const auto memory = std::make_shared<CountedMemory>();
       memory->most = most;
       memory->returns_null = null;
-      EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}}); }), "HW-DEVICE-MEMORY");
+      EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.memory = memory}}}); }),
+                "HW-DEVICE-MEMORY");
       EXPECT_TRUE(memory->held.empty());
     }
 }
@@ -273,15 +274,15 @@ TEST(DeviceMemory, WhatOneSearchWasRefusedTheNextOneTakes) {
   const Query query{.sources = {1}, .parents = true};
   std::vector<SearchOptions> all;
   for (const auto& info : strategies())
-    if (info.device != "cpu") all.push_back({.strategy = std::string(info.name), .device = DeviceKind::sim});
+    if (info.device != "cpu") all.push_back({.strategy = std::string(info.name), .run = {.device = DeviceKind::sim}});
   for (const Parameters& forced :
        {Parameters{{"shared_memory", 1}}, Parameters{{"single_cluster", 1}}, Parameters{{"high_diameter", 1}},
         Parameters{{"single_cluster", 0}, {"shared_memory", 0}, {"block", 64}, {"grid", 2}}})
-    all.push_back({.device = DeviceKind::sim, .parameters = forced, .trace = true});
+    all.push_back({.parameters = forced, .trace = true, .run = {.device = DeviceKind::sim}});
   for (SearchOptions& options : all)
     for (std::size_t k = 1;; ++k) {
       const auto memory = std::make_shared<CountedMemory>();
-      options.on.memory = memory;
+      options.run.on.memory = memory;
       Searcher searcher(g, options);
       searcher.run({.sources = {1}});  // takes no memory for parents
       memory->refused = memory->calls + k;
@@ -297,7 +298,7 @@ TEST(DeviceMemory, WhatOneSearchWasRefusedTheNextOneTakes) {
 TEST(DeviceOptions, NonsenseIsRefused) {
   const Graph g = graph_of("chain:3");
   for (const int ordinal : {-1, 4, 77})
-    EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}); }), "HW-DEVICE-NONE");
+    EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}}); }), "HW-DEVICE-NONE");
 }
 
 /// A machine of two devices, which records what is current.

@@ -36,7 +36,7 @@ Graph ladder(VertexId n = many) {
   return build_graph(std::move(list), {.make_undirected = true});
 }
 
-const SearchOptions on_sim{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}};
+const SearchOptions on_sim{.parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}};
 
 void expect_same(const Result& result, const Result& expected) {
   ASSERT_EQ(result.distance.size(), expected.distance.size());
@@ -47,7 +47,7 @@ void expect_same(const Result& result, const Result& expected) {
 
 TEST(ResultMemory, GoesBackWithTheLastOwner) {
   const Graph g = ladder();
-  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher plain(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   const Query query{.sources = {5}, .parents = true};
   const Result expected = plain.run(query);
   const std::size_t before = held();
@@ -77,7 +77,7 @@ TEST(ResultMemory, GoesBackWithTheLastOwner) {
 
 TEST(ResultMemory, HoldsCutOffAnswersToo) {
   const Graph g = ladder();
-  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher plain(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   Searcher searcher(g, on_sim);
   const auto memory = [&] {  // for the pool to keep
     device::Device device(*device::sim_api());
@@ -91,7 +91,7 @@ TEST(ResultMemory, HoldsCutOffAnswersToo) {
 
 TEST(ResultMemory, OfAPass) {
   const Graph g = ladder();
-  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher plain(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   std::vector<VertexId> sources(70);
   std::iota(sources.begin(), sources.end(), 40);
   const std::size_t before = held();
@@ -120,7 +120,7 @@ TEST(ResultMemory, OfAPass) {
 TEST(ResultMemory, OfRows) {
   for (const VertexId n : {many, VertexId{17'024}, VertexId{700}}) {
     const Graph g = ladder(n);
-    Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+    Searcher plain(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
     std::vector<VertexId> sources(n == 17'024 ? 3 : 66);  // more than a pass, where rows are copied one by one
     std::iota(sources.begin(), sources.end(), 40);
     const std::size_t bytes = sources.size() * n * sizeof(Distance);
@@ -293,7 +293,7 @@ TEST(ResultMemory, IsTakenAndDroppedByTwoThreads) {
 /// The same by searches, whose results end on either thread.
 TEST(ResultMemory, OfSearchesOnTwoThreads) {
   const Graph g = ladder();
-  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher plain(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}});
   const Query query{.sources = {5}};
   const Result expected = plain.run(query);
   const std::size_t before = held();

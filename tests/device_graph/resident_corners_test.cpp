@@ -93,7 +93,7 @@ TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
                                                                    .vertex = sums.data(),
                                                                    .go_on = [&](std::uint64_t) { return goes_on; }});
       EXPECT_EQ(tally.searched, goes_on ? sources.size() : 0);
-      EXPECT_EQ(tally.most_paths, goes_on ? right.most_paths : 0);
+      EXPECT_EQ(tally.max_paths, goes_on ? right.max_paths : 0);
       std::vector<double> found(graph.host.num_vertices());
       sums.download(std::span(found));
       for (VertexId v = 0; v < found.size(); ++v)
@@ -112,8 +112,8 @@ TEST(ResidentCorners, OnePathBesideMoreThanManyDoublesHold) {
   for (VertexId v = end - wide; v < end; ++v) test.edges.push_back({v, end});
   for (VertexId k = 0; k < stages; ++k) test.edges.push_back({k ? beside + k - 1 : 0, beside + k});
   test.edges.push_back({beside + stages - 1, end});
-  const Betweenness found = betweenness(build(test), {.sources = {0}, .device = DeviceKind::sim});
-  EXPECT_TRUE(std::isinf(found.most_paths));
+  const Betweenness found = betweenness(build(test), {.sources = {0}, .run = {.device = DeviceKind::sim}});
+  EXPECT_TRUE(std::isinf(found.max_paths));
   for (VertexId v = 1; v < end; ++v) {  // an eighth of the paths to each vertex behind the layer
     const double behind = static_cast<double>(stages - 1 - (v - 1) / wide);
     ASSERT_NEAR(found.vertex[v], behind + 1.0 / wide, 1e-9 * stages) << v;
@@ -132,7 +132,7 @@ TEST(ResidentCorners, EdgesWithoutTheirVertices) {
     edges[3] = edges[1024 * 256 + 3] = sources ? Edge{4, 0} : Edge{0, 4};
     list.edges = Array<Edge>::copy_of(edges);
     try {
-      (void)build_graph(list, {.device = DeviceKind::sim});
+      (void)build_graph(list, {}, {.device = DeviceKind::sim});
       ADD_FAILURE() << "taken";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-GRAPH-LIST");

@@ -68,8 +68,7 @@ TEST(BuildOnDevice, GivesTheGraphOfTheCpu) {
                            .keep_self_loops = (bits & 4) != 0,
                            .build_in = (bits & 8) != 0};
       const Graph cpu = build_graph(list, options);
-      options.device = DeviceKind::sim;
-      ASSERT_NO_FATAL_FAILURE(expect_same(cpu, build_graph(list, options)));
+      ASSERT_NO_FATAL_FAILURE(expect_same(cpu, build_graph(list, options, {.device = DeviceKind::sim})));
     }
 }
 
@@ -105,18 +104,18 @@ TEST(BuildOnDevice, PartsMakeNoDifference) {
 
 TEST(BuildOnDevice, RefusesWhatTheCpuRefuses) {
   for (const auto device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const BuildOptions options{.device = device};
-    EXPECT_EQ(id_of([&] { (void)build_graph(list_of(4, {{0, 1}, {2, 4}}), options); }), "HW-GRAPH-LIST");
+    const RunOptions run{.device = device};
+    EXPECT_EQ(id_of([&] { (void)build_graph(list_of(4, {{0, 1}, {2, 4}}), {}, run); }), "HW-GRAPH-LIST");
     EXPECT_EQ(id_of([&] {
-                (void)build_graph(list_of(4, {{0, 1}, {1, 0}, {2, 3}}, false, true), options);
+                (void)build_graph(list_of(4, {{0, 1}, {1, 0}, {2, 3}}, false, true), {}, run);
               }),
               "HW-GRAPH-SYMMETRY");
-    EXPECT_EQ(id_of([&] { (void)build_graph(list_of(4, {{0, 1}, {1, 0}, {3, 3}}, false, true), options); }), "none");
+    EXPECT_EQ(id_of([&] { (void)build_graph(list_of(4, {{0, 1}, {1, 0}, {3, 3}}, false, true), {}, run); }), "none");
   }
   EdgeList weighted = list_of(3, {{0, 1}});
   weighted.weights = Array<float>::filled(1, 2);
-  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.device = DeviceKind::sim}); }), "HW-BUILD-WEIGHTS");
-  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.keep_weights = false, .device = DeviceKind::sim}); }), "none");
+  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {}, {.device = DeviceKind::sim}); }), "HW-BUILD-WEIGHTS");
+  EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.keep_weights = false}, {.device = DeviceKind::sim}); }), "none");
 }
 
 TEST(ResidentEdges, RmatDrawsWhatTheGeneratorDraws) {

@@ -116,7 +116,7 @@ std::vector<Deeds> recorded_deeds(const std::vector<Access>& all, VertexId sourc
   return steps;
 }
 
-Deeds derived_deeds(const Step& step) {
+Deeds derived_deeds(const picture::Step& step) {
   Deeds deeds;
   for (const Launch& launch : step.launches)
     for (const Worker& worker : launch.workers) {
@@ -168,14 +168,14 @@ class Pictures : public ::testing::Test {
     const Answer answer = runner.run({.sources = {source}}, true);
     recorded = nullptr;
     EXPECT_EQ(answer.distance, subject.level);
-    for (const LevelTrace& level : answer.stats.trace) subject.directions.emplace_back(level.direction);
+    for (const LevelTrace& level : answer.run.trace) subject.directions.emplace_back(level.direction);
     const Roles roles = derive_roles(subject);
     if (!roles.threads) {
       EXPECT_NE(roles.rule.find("alone"), std::string::npos) << "the picture has to say why it has no threads";
-      for (const Step& step : roles.steps) EXPECT_TRUE(step.launches.empty());
+      for (const picture::Step& step : roles.steps) EXPECT_TRUE(step.launches.empty());
       return false;
     }
-    EXPECT_EQ(roles.steps.size(), answer.stats.trace.size());
+    EXPECT_EQ(roles.steps.size(), answer.run.trace.size());
 
     std::vector<VertexId> name_at(subject.size());
     const auto order = by_degree(subject);
@@ -188,11 +188,11 @@ class Pictures : public ::testing::Test {
     steps.resize(std::max(steps.size(), roles.steps.size()));
     const bool looks =
         !steps.empty() && std::any_of(steps.begin(), steps.end(), [](const Deeds& d) { return !d.looks.empty(); });
-    for (std::size_t i = 0; i < roles.steps.size(); ++i) compare_step(roles.steps[i], steps[i], answer.stats.trace[i], looks);
+    for (std::size_t i = 0; i < roles.steps.size(); ++i) compare_step(roles.steps[i], steps[i], answer.run.trace[i], looks);
     return looks;
   }
 
-  static void compare_step(const Step& step, Deeds did, const LevelTrace& trace, bool looks) {
+  static void compare_step(const picture::Step& step, Deeds did, const LevelTrace& trace, bool looks) {
     SCOPED_TRACE("step " + std::to_string(step.level));
     Deeds derived = derived_deeds(step);
     if (step.launches.size() == 2 && step.launches[1].what.find("barrier") != std::string::npos) {
@@ -266,7 +266,7 @@ TEST(PictureRoles, EveryStrategySaysWhatAThreadDoes) {
 }
 
 /// "1*:3+,4+" a thread: item, a star if it works, what it looks at; + labels, ~ also finds.
-std::string text_of(const Step& step, const Subject& subject) {
+std::string text_of(const picture::Step& step, const Subject& subject) {
   std::string text;
   for (const Launch& launch : step.launches) {
     for (const Worker& worker : launch.workers) {
@@ -391,7 +391,7 @@ TEST(PictureNames, AreWholeInThreadsAndQueues) {
     Subject subject = drawn(textbook_graph(), strategy).subject;
     for (std::string& name : subject.names) name = "Crossing number" + name;
     std::string all;
-    for (const Step& step : derive_roles(subject).steps)
+    for (const picture::Step& step : derive_roles(subject).steps)
       for (const Launch& launch : step.launches) {
         const Scene scene = draw_threads(subject, launch, 820);
         const Shape* box = nullptr;

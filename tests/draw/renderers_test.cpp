@@ -43,10 +43,10 @@ Table table() {
 }
 
 std::vector<LevelTrace> trace() {
-  return {{.level = 2, .direction = "push", .frontier = 9, .milliseconds = 0.1},
-          {.level = 3, .direction = "pull", .frontier = 0, .milliseconds = 0.4},
-          {.level = 4, .direction = "pull", .frontier = 545000, .discovered = 700, .milliseconds = 0.2},
-          {.level = 5, .direction = "push", .frontier = 0, .milliseconds = 0.1}};
+  return {{.level = 2, .direction = "push", .frontier = 9, .time = Milliseconds(0.1)},
+          {.level = 3, .direction = "pull", .frontier = 0, .time = Milliseconds(0.4)},
+          {.level = 4, .direction = "pull", .frontier = 545000, .discovered = 700, .time = Milliseconds(0.2)},
+          {.level = 5, .direction = "push", .frontier = 0, .time = Milliseconds(0.1)}};
 }
 
 struct Kind {

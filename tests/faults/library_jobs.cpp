@@ -24,6 +24,7 @@
 #include "hopwave/spy.h"
 #include "hopwave/strong.h"
 #include "hopwave/validate.h"
+#include "support/diameter.h"
 #include "support/tool.h"
 #include "support/weights.h"
 
@@ -114,7 +115,7 @@ void add_formats(std::vector<LibraryJob>& jobs, const std::string& folder) {
     const std::string file = std::string(f.name) + f.ending, in = folder + "/in-" + file, out = folder + "/out-" + file;
     const std::string format = f.name;
     write_graph(*graph, in, {.format = format, .weights = weights});
-    jobs.push_back({"load " + file, [=] { return hash_of(load_graph(in, {.format = format, .threads = 2})); }});
+    jobs.push_back({"load " + file, [=] { return hash_of(load_graph(in, {.format = format, .run = {.threads = 2}})); }});
     jobs.push_back({"write " + file,
                     [=] {
                       write_graph(*graph, out, {.format = format, .weights = weights});
@@ -124,17 +125,17 @@ void add_formats(std::vector<LibraryJob>& jobs, const std::string& folder) {
   }
   const auto text = std::make_shared<std::string>(test::slurp(folder + "/in-edge-list.txt"));
   jobs.push_back({"load from memory", [=] {
-                    return hash_of(build_graph(read_edges({text->data(), text->size()}, "text", {.threads = 1})));
+                    return hash_of(build_graph(read_edges({text->data(), text->size()}, "text", {.run = {.threads = 1}})));
                   }});
 }
 
 void add_building(std::vector<LibraryJob>& jobs) {
   for (const char* spec : {"rmat:6,6,1", "grid:11x7", "maze:15x15,2", "streets:10", "shapes:3,100"}) {
     const std::string name = spec;
-    jobs.push_back({"build " + name, [=] { return hash_of(build_graph(generate(name), {.build_in = true, .threads = 2})); }});
+    jobs.push_back({"build " + name, [=] { return hash_of(build_graph(generate(name), {.build_in = true}, {.threads = 2})); }});
   }
   jobs.push_back(
-      {"build on the simulator", [] { return hash_of(build_graph(generate("rmat:5,4,1"), {.device = DeviceKind::sim})); }});
+      {"build on the simulator", [] { return hash_of(build_graph(generate("rmat:5,4,1"), {}, {.device = DeviceKind::sim})); }});
   const auto graph = std::make_shared<Graph>(directed("rmat:6,6,1"));
   jobs.push_back({"figures", [=] {
                     const Components parts = connected_components(*graph);
@@ -160,7 +161,7 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   const auto deep = std::make_shared<Graph>(build_graph(generate("grid:20x4")));
   const Query tree{.sources = {0}, .parents = true, .ties = Ties::min};
   for (const char* strategy : {"cpu-sequential", "cpu-parallel", "cpu-direction", "auto"}) {
-    const SearchOptions options{.strategy = strategy, .device = DeviceKind::cpu, .threads = 2};
+    const SearchOptions options{.strategy = strategy, .run = {.device = DeviceKind::cpu, .threads = 2}};
     jobs.push_back({std::string("search cpu ") + strategy, [=] {
                       const Result result = search(*even, tree, options);
                       return hash_of(result) ^ std::uint64_t{validate(*even, tree, result).ok};
@@ -168,33 +169,33 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   }
   jobs.push_back({"search cpu backwards", [=] {
                     return hash_of(search(*one_way, {.sources = {1, 2}, .max_depth = 3},
-                                          {.device = DeviceKind::cpu, .direction = Direction::in, .threads = 2}));
+                                          {.direction = Direction::in, .run = {.device = DeviceKind::cpu, .threads = 2}}));
                   }});
   const auto simulated = [&](const std::string& name, const std::shared_ptr<Graph>& graph, const Query& query,
                              const SearchOptions& options) {
     jobs.push_back({"search sim " + name, [=] { return hash_of(search(*graph, query, options)); }});
   };
-  simulated("auto", even, tree, {.device = DeviceKind::sim});
-  simulated("auto deep", deep, tree, {.device = DeviceKind::sim});
-  simulated("auto one way", one_way, {.sources = {0}, .target = 9}, {.device = DeviceKind::sim});
-  simulated("auto prepared", even, tree, {.device = DeviceKind::sim, .prepare = true, .trace = true});
-  simulated("auto deep prepared", deep, tree, {.device = DeviceKind::sim, .prepare = true});
+  simulated("auto", even, tree, {.run = {.device = DeviceKind::sim}});
+  simulated("auto deep", deep, tree, {.run = {.device = DeviceKind::sim}});
+  simulated("auto one way", one_way, {.sources = {0}, .target = 9}, {.run = {.device = DeviceKind::sim}});
+  simulated("auto prepared", even, tree, {.prepare = true, .trace = true, .run = {.device = DeviceKind::sim}});
+  simulated("auto deep prepared", deep, tree, {.prepare = true, .run = {.device = DeviceKind::sim}});
   for (const char* strategy : {"pmpp-edge", "pmpp-direction", "survey-scan-queue", "survey-reorder-physical", "hn-two-kernel"})
-    simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .device = DeviceKind::sim});
+    simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .run = {.device = DeviceKind::sim}});
   // Answers that come through pinned memory: of single searches, and of a pass.
   const auto star = std::make_shared<Graph>(build_graph(generate("star:17000")));
-  jobs.push_back(
-      {"large answers sim", [=] {
-         const NothingKept at_end;
-         Searcher searcher(*star, {.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}});
-         const Query any{.sources = {0}, .parents = true};
-         std::uint64_t sum = hash_of(searcher.run(any)) + hash_of(searcher.run(any));
-         for (const Result& result : searcher.run_each(std::vector<VertexId>{1, 0, 2})) sum += hash_of(result);
-         return sum;
-       }});
+  jobs.push_back({"large answers sim", [=] {
+                    const NothingKept at_end;
+                    Searcher searcher(
+                        *star, {.parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}});
+                    const Query any{.sources = {0}, .parents = true};
+                    std::uint64_t sum = hash_of(searcher.run(any)) + hash_of(searcher.run(any));
+                    for (const Result& result : searcher.run_each(std::vector<VertexId>{1, 0, 2})) sum += hash_of(result);
+                    return sum;
+                  }});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim})
     jobs.push_back({device == DeviceKind::cpu ? "many searches cpu" : "many searches sim", [=] {
-                      Searcher searcher(*even, {.device = device, .threads = 2});
+                      Searcher searcher(*even, {.run = {.device = device, .threads = 2}});
                       Hash hash;
                       for (const Result& r : searcher.run_each(std::vector<VertexId>{0, 3, 7, 7, 20})) hash.all(r.distance);
                       return std::uint64_t{hash};
@@ -202,17 +203,18 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   const std::string stored = folder + "/out-prepared.hwg", kept = folder + "/in-prepared.hwg";
   const auto store = [=](const std::string& path) {
     Graph graph = *even;
-    graph.set_preparation(prepare(graph, {.device = DeviceKind::sim, .prepare = true}));
+    graph.set_preparation(prepare(graph, {.prepare = true, .run = {.device = DeviceKind::sim}}));
     write_graph(graph, path);
     return std::uint64_t{0};
   };
   store(kept);
   jobs.push_back({"store a preparation", [=] { return store(stored); }, stored, false});
-  jobs.push_back({"search with a stored preparation",
-                  [=] { return hash_of(search(load_graph(kept), tree, {.device = DeviceKind::sim, .prepare = true})); }});
+  jobs.push_back({"search with a stored preparation", [=] {
+                    return hash_of(search(load_graph(kept), tree, {.prepare = true, .run = {.device = DeviceKind::sim}}));
+                  }});
   jobs.push_back({"resident", [] {
                     const ResidentGraph graph(ResidentEdges::rmat(5, 4, 1, DeviceKind::sim), {});
-                    Searcher searcher(graph, {.device = DeviceKind::sim});
+                    Searcher searcher(graph, {.run = {.device = DeviceKind::sim}});
                     const Query query{.sources = {1}};
                     searcher.traverse(query);
                     const ResidentCheck check = graph.check(searcher, query);
@@ -229,17 +231,17 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
   const auto graph = std::make_shared<const Graph>(build_graph(std::move(list)));
   for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"})
     for (const Direction direction : {Direction::out, Direction::both})
-      jobs.push_back(
-          {std::string("shortest paths ") + strategy + (direction == Direction::out ? "" : " both ways"), [=] {
-             const bool sim = std::string_view(strategy) == "near-far";
-             const WeightedOptions options{
-                 .strategy = strategy, .device = sim ? DeviceKind::sim : DeviceKind::cpu, .direction = direction, .threads = 2};
-             const WeightedQuery query{.sources = {0}};
-             const WeightedResult result = shortest_paths(*graph, query, options);
-             Hash hash;
-             for (const double d : result.distance) hash << std::bit_cast<std::uint64_t>(d);
-             return std::uint64_t{hash.all(result.parent) << validate(*graph, query, result, direction).ok};
-           }});
+      jobs.push_back({std::string("shortest paths ") + strategy + (direction == Direction::out ? "" : " both ways"), [=] {
+                        const bool sim = std::string_view(strategy) == "near-far";
+                        const WeightedOptions options{.strategy = strategy,
+                                                      .direction = direction,
+                                                      .run = {.device = sim ? DeviceKind::sim : DeviceKind::cpu, .threads = 2}};
+                        const WeightedQuery query{.sources = {0}};
+                        const WeightedResult result = shortest_paths(*graph, query, options);
+                        Hash hash;
+                        for (const double d : result.distance) hash << std::bit_cast<std::uint64_t>(d);
+                        return std::uint64_t{hash.all(result.parent) << validate(*graph, query, result, direction).ok};
+                      }});
 }
 
 /// What is counted or summed up over searches, and components, on the CPU and in the simulator.
@@ -250,34 +252,36 @@ void add_figures(std::vector<LibraryJob>& jobs) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
     jobs.push_back({"components" + where, [=] {
-                      const ComponentsFound found = connected_components(*one_way, {.device = device});
-                      return std::uint64_t{Hash().all(found.components.label) << found.components.count};
+                      const Components found = connected_components(*one_way, {.device = device});
+                      return std::uint64_t{Hash().all(found.label) << found.count};
                     }});
     jobs.push_back({"strong components" + where, [=] {
-                      const StrongComponents found = strong_components(*one_way, {.device = device, .threads = 2}).components;
+                      const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}});
                       return std::uint64_t{Hash().all(found.label) << found.count << validate(*one_way, found).ok};
                     }});
     jobs.push_back({"betweenness" + where, [=] {
-                      const Betweenness sums = betweenness(*even, {.arcs = true, .threads = 2, .device = device});
+                      const Betweenness sums = betweenness(*even, {.arcs = true, .run = {.device = device, .threads = 2}});
                       Hash hash;
                       for (const double share : sums.vertex) hash << std::bit_cast<std::uint64_t>(share);
                       for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
-                      return std::uint64_t{hash << sums.complete};
+                      return std::uint64_t{hash << sums.run.complete()};
                     }});
-    jobs.push_back({"eccentricities" + where, [=] {
-                      const Eccentricities found =
-                          eccentricities(*even, {.search = {.device = device, .direction = Direction::both, .threads = 2}});
-                      return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.complete};
-                    }});
+    jobs.push_back(
+        {"eccentricities" + where, [=] {
+           const Eccentricities found =
+               eccentricities(*even, {.search = {.direction = Direction::both, .run = {.device = device, .threads = 2}}});
+           return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.run.complete()};
+         }});
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
-                          *even, {.samples = 5, .search = {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2}});
+                          *even,
+                          {.samples = 5, .search = {.parameters = {{"ms_bfs", 2}}, .run = {.device = device, .threads = 2}}});
                       Hash hash;
                       for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
                       return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
                     }});
     jobs.push_back({"counts of levels and pairs" + where, [=] {
-                      Searcher searcher(*even, {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2});
+                      Searcher searcher(*even, {.parameters = {{"ms_bfs", 2}}, .run = {.device = device, .threads = 2}});
                       Hash hash;
                       searcher.count_levels(some, -1, [&](std::size_t, LevelCounts&& counts) { hash.all(counts.at); });
                       const std::vector<Pair> pairs = {{0, 5}, {3, 9}, {3, 1}};
@@ -291,23 +295,26 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                     return std::uint64_t{Hash() << hash_of(parts) << Hash().all(topological_generations(parts))};
                   }});
   const Query tree{.sources = {0}, .parents = true};
-  jobs.push_back({"search shared out over three devices", [=] {
-                    const SearchOptions options{.device = DeviceKind::sim, .replicas = {1, 2}, .partition = Partition::always};
-                    return hash_of(search(*even, tree, options));
-                  }});
-  jobs.push_back({"sampled closeness on two devices", [=] {
-                    // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
-                    (void)search(*even, tree, {.device = DeviceKind::sim, .replicas = {1}, .partition = Partition::always});
-                    const SampledCloseness found =
-                        sampled_closeness(*even, {.samples = 5, .search = {.device = DeviceKind::sim, .replicas = {1}}});
-                    Hash hash;
-                    for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
-                    return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
-                  }});
+  jobs.push_back(
+      {"search shared out over three devices", [=] {
+         const SearchOptions options{.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1, 2}}};
+         return hash_of(search(*even, tree, options));
+       }});
+  jobs.push_back(
+      {"sampled closeness on two devices", [=] {
+         // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
+         (void)search(*even, tree, {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
+         const SampledCloseness found =
+             sampled_closeness(*even, {.samples = 5, .search = {.run = {.device = DeviceKind::sim, .replicas = {1}}}});
+         Hash hash;
+         for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
+         return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
+       }});
   jobs.push_back({"many searches on two devices", [=] {
                     // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
-                    (void)search(*even, tree, {.device = DeviceKind::sim, .replicas = {1}, .partition = Partition::always});
-                    Searcher searcher(*even, {.device = DeviceKind::sim, .replicas = {1}});
+                    (void)search(*even, tree,
+                                 {.partition = Partition::always, .run = {.device = DeviceKind::sim, .replicas = {1}}});
+                    Searcher searcher(*even, {.run = {.device = DeviceKind::sim, .replicas = {1}}});
                     Hash hash;
                     for (const Result& r : searcher.run_each(some)) hash.all(r.distance);
                     return std::uint64_t{hash};

@@ -8,6 +8,7 @@
 
 #include "generate/compose.h"
 #include "hopwave/hopwave.h"
+#include "support/diameter.h"
 #include "support/sanitized.h"
 
 namespace hopwave {

@@ -8,6 +8,7 @@
 
 #include "graph/rows.h"
 #include "hopwave/hopwave.h"
+#include "support/diameter.h"
 #include "support/sanitized.h"
 #include "support/ticks.h"
 #include "support/weights.h"
@@ -94,7 +95,7 @@ void expect_same(const Graph& g, const Naive& expected, bool weighted) {
   EXPECT_EQ(g.build_report().arcs_in, expected.given);
   EXPECT_EQ(g.build_report().duplicates, expected.duplicates);
   EXPECT_EQ(g.build_report().self_loops, expected.self_loops);
-  EXPECT_GT(g.build_report().seconds, 0);
+  EXPECT_GT(g.build_report().time, Milliseconds());
 }
 
 TEST(Build, EqualsTheNaiveBuilder) {
@@ -112,8 +113,7 @@ TEST(Build, EqualsTheNaiveBuilder) {
           const Naive expected = naive_build(list, o);
           for (const int threads : {1, 2, 7}) {
             if (!testing::tried(seed + static_cast<std::uint64_t>(keep + threads))) continue;
-            o.threads = threads;
-            expect_same(build_graph(list, o), expected, c.weighted);
+            expect_same(build_graph(list, o, {.threads = threads}), expected, c.weighted);
             if (HasFatalFailure())
               FAIL() << "n " << n << " edges " << edges << " flags " << flags << " keep " << keep << " threads " << threads;
           }
@@ -129,7 +129,7 @@ TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
       const EdgeList list = random_list(c, n);
       const Naive expected = naive_build(list, {});
       for (const int threads : {1, 2, 7}) {
-        expect_same(build_graph(list, {.threads = threads}), expected, c.weighted);
+        expect_same(build_graph(list, {}, {.threads = threads}), expected, c.weighted);
         if (HasFatalFailure()) FAIL() << "n " << n << " threads " << threads;
       }
     }
@@ -146,7 +146,7 @@ TEST(Build, EqualsTheNaiveBuilderWithHubsAtOneEnd) {
     }
     const Naive expected = naive_build(list, {});
     for (const int threads : {1, 2, 7}) {
-      expect_same(build_graph(list, {.threads = threads}), expected, false);
+      expect_same(build_graph(list, {}, {.threads = threads}), expected, false);
       if (HasFatalFailure()) FAIL() << threads;
     }
   }
@@ -374,10 +374,10 @@ TEST(Diameter, StopsWhenToldTo) {
   Distance seen = -1;
   const auto within = [&](std::uint64_t most) {
     asked.clear();
-    return exact_diameter(g, 10000, [&](std::uint64_t done, Distance so_far) {
-      asked.push_back(done);
-      seen = so_far;
-      return done < most;
+    return exact_diameter(g, 10000, [&](const Step& step) {
+      if (asked.empty() || asked.back() != step.done) asked.push_back(step.done);
+      seen = step.longest;
+      return step.done < most;
     });
   };
   EXPECT_EQ(within(0), std::nullopt);
@@ -387,7 +387,7 @@ TEST(Diameter, StopsWhenToldTo) {
   EXPECT_GE(seen, 29);  // the first search starts in the middle, and half the diameter is the least
   EXPECT_EQ(within(10000), 58);
   EXPECT_EQ(build_graph(generate("pmpp")).directed(), true);
-  EXPECT_EQ(exact_diameter(build_graph(generate("pmpp")), 100, [](std::uint64_t, Distance) { return false; }), std::nullopt);
+  EXPECT_EQ(exact_diameter(build_graph(generate("pmpp")), 100, [](const Step&) { return false; }), std::nullopt);
 }
 
 TEST(Diameter, OfKnownGraphs) {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 
+#include "support/diameter.h"
 #include "support/hostile.h"
 #include "support/temp_dir.h"
 
@@ -175,13 +176,13 @@ TEST(HostileGraph, ListsThatAreNone) {
   EdgeList list;
   list.num_vertices = 3;
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}});
-  const auto error_with = [&](auto&& spoil, BuildOptions options = {}) {
+  const auto error_with = [&](auto&& spoil, const RunOptions& run = {}) {
     EdgeList bad = list;
     spoil(bad);
-    return id_of([&] { (void)build_graph(std::move(bad), options); });
+    return id_of([&] { (void)build_graph(std::move(bad), {.keep_weights = run.device == DeviceKind::automatic}, run); });
   };
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
-    const BuildOptions on{.keep_weights = false, .device = device};
+    const RunOptions on{.device = device};
     EXPECT_EQ(error_with([](EdgeList&) {}, on), "none");
     EXPECT_EQ(error_with([](EdgeList& l) { l.num_vertices = 2; }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.edges[0].source = no_vertex; }, on), "HW-GRAPH-LIST");
@@ -201,7 +202,7 @@ TEST(HostileGraph, ListsThatAreNone) {
             "none");
 }
 
-// nonsense: profile connected_components estimate_diameter exact_diameter fingerprint
+// nonsense: profile connected_components fingerprint
 TEST(HostileGraph, FiguresOfNothing) {
   const Graph none, one(1, true, rows({0, 0}, {}), std::nullopt, {}), chain = build_graph(generate("chain:9"));
   EXPECT_EQ(profile(none).num_arcs, 0u);
@@ -217,8 +218,8 @@ TEST(HostileGraph, FiguresOfNothing) {
   EXPECT_EQ(exact_diameter(one, 0), 0);
   EXPECT_EQ(exact_diameter(chain, 0), std::nullopt);
   EXPECT_EQ(exact_diameter(chain, ~std::uint64_t{0}), 8);
-  EXPECT_EQ(exact_diameter(chain, 99, [](std::uint64_t, Distance) { return false; }), std::nullopt);
-  EXPECT_THROW((void)exact_diameter(chain, 99, [](std::uint64_t, Distance) -> bool { throw 7; }), int);
+  EXPECT_EQ(exact_diameter(chain, 99, [](const Step&) { return false; }), std::nullopt);
+  EXPECT_THROW((void)exact_diameter(chain, 99, [](const Step&) -> bool { throw 7; }), int);
   EXPECT_NE(fingerprint(none), fingerprint(one));
   EXPECT_EQ(fingerprint(none), fingerprint(Graph()));
 }

@@ -77,7 +77,7 @@ TEST(OwnEdges, ManyScatteredIdsAgreeWithASortedTable) {
   }
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  const Graph g = Graph::from_edges(edges, {.build = {.threads = 3}});
+  const Graph g = Graph::from_edges(edges, {.run = {.threads = 3}});
   ASSERT_EQ(g.num_vertices(), ids.size());
   for (VertexId v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(g.ids().number(v), ids[v]);
   for (const auto& [u, v] : edges) {
@@ -254,14 +254,14 @@ TEST(OwnEdges, RowsOfNonsenseAreRefused) {
 TEST(Lookup, AnswersByTheCallersIds) {
   const std::vector<std::pair<std::string, std::string>> edges{{"alice", "bob"}, {"bob", "carol"}, {"dave", "alice"}};
   const Graph g = Graph::from_edges(edges);
-  const Result r = search(g, {.sources = {g.vertex("alice")}, .parents = true}, {.device = DeviceKind::cpu});
+  const Result r = search(g, {.sources = {g.vertex("alice")}, .parents = true}, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(r.distance_of(g, "carol"), 2);
   EXPECT_EQ(r.distance_of(g, "dave"), unreached);
   EXPECT_EQ(r.path_to(g, "carol"), (Row{g.vertex("alice"), g.vertex("bob"), g.vertex("carol")}));
   EXPECT_EQ(r.path_to(g, "alice"), Row{g.vertex("alice")});
   EXPECT_EQ(r.path_to(g, "dave"), Row{});
   const Graph numbers = Graph::from_edges({{100, 200}, {200, 300}});
-  const Result n = search(numbers, {.sources = {numbers.vertex(100)}, .parents = true}, {.device = DeviceKind::cpu});
+  const Result n = search(numbers, {.sources = {numbers.vertex(100)}, .parents = true}, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(n.distance_of(numbers, 300), 2);
   EXPECT_EQ(n.path_to(numbers, 300).size(), 3u);
 }
@@ -269,7 +269,7 @@ TEST(Lookup, AnswersByTheCallersIds) {
 // nonsense: Graph::vertex Graph::name Result::distance_of Result::path_to
 TEST(Lookup, NonsenseIsRefused) {
   const Graph g = Graph::from_edges({{1, 2}}), other = Graph::from_edges({{1, 2}, {2, 3}});
-  const Result r = search(g, {.sources = {0}}, {.device = DeviceKind::cpu});
+  const Result r = search(g, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(id_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
   EXPECT_EQ(id_of([&] { (void)g.vertex(~0ull); }), "HW-IDS-UNKNOWN");  // not −1
   EXPECT_FALSE(g.ids().find(~0ull));
@@ -281,7 +281,7 @@ TEST(Lookup, NonsenseIsRefused) {
   EXPECT_EQ(id_of([&] { (void)Result().distance_of(g, 1); }), "HW-RESULT-GRAPH");
   EXPECT_EQ(id_of([&] { (void)r.path_to(g, 1); }), "HW-RESULT-PARENTS");
   EXPECT_EQ(id_of([&] { (void)r.path_to(other, 1); }), "HW-RESULT-GRAPH");
-  Result circle = search(g, {.sources = {0}, .parents = true}, {.device = DeviceKind::cpu});
+  Result circle = search(g, {.sources = {0}, .parents = true}, {.run = {.device = DeviceKind::cpu}});
   circle.parent[0] = 1;
   EXPECT_EQ(id_of([&] { (void)circle.path_to(g, 2); }), "HW-RESULT-PARENTS");
 }

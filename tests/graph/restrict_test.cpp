@@ -49,13 +49,14 @@ std::vector<Distance> by_hand(const Graph& g, const Drawn& drawn, VertexId sourc
 }
 
 std::vector<SearchOptions> searches() {
-  return {{.strategy = "cpu-sequential", .device = DeviceKind::cpu},
-          {.strategy = "cpu-parallel", .device = DeviceKind::cpu, .threads = 2},
-          {.strategy = "cpu-direction", .device = DeviceKind::cpu, .threads = 2},
-          {.device = DeviceKind::sim},
-          {.device = DeviceKind::sim, .parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}}},
-          {.device = DeviceKind::sim, .prepare = true},
-          {.strategy = "pmpp-vertex-pull", .device = DeviceKind::sim}};
+  return {
+      {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}},
+      {.strategy = "cpu-parallel", .run = {.device = DeviceKind::cpu, .threads = 2}},
+      {.strategy = "cpu-direction", .run = {.device = DeviceKind::cpu, .threads = 2}},
+      {.run = {.device = DeviceKind::sim}},
+      {.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}}, .run = {.device = DeviceKind::sim}},
+      {.prepare = true, .run = {.device = DeviceKind::sim}},
+      {.strategy = "pmpp-vertex-pull", .run = {.device = DeviceKind::sim}}};
 }
 
 TEST(Restricted, EveryStrategyAgreesWithASearchThatSkips) {

@@ -92,7 +92,7 @@ std::string told_of_all(int threads) {
     std::getline(cells, format, '\t');
     if (file.find("-bomb-") != std::string::npos) continue;  // 128 MiB each
     const std::string path = folder + "files/" + file;
-    const ReadOptions strict{.format = format == "-" ? "" : format, .threads = threads};
+    const ReadOptions strict{.format = format == "-" ? "" : format, .run = {.threads = threads}};
     ReadOptions lenient = strict, changed = strict;
     lenient.lenient = true;
     changed.undirected = true, changed.weights = false, changed.allow_huge = true;

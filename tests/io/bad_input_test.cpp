@@ -65,7 +65,7 @@ bool is_bomb(const Row& row) { return row.file.find("-bomb-") != std::string::np
 std::string outcome_of(const Row& row, int threads) {
   try {
     const EdgeList list =
-        read_edges(folder + "files/" + row.file, {.format = row.format == "-" ? "" : row.format, .threads = threads});
+        read_edges(folder + "files/" + row.file, {.format = row.format == "-" ? "" : row.format, .run = {.threads = threads}});
     for (const Edge& e : list.edges)
       if (e.source >= list.num_vertices || e.target >= list.num_vertices) return "edge out of range";
     return "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
@@ -149,8 +149,8 @@ TEST(BadInput, BytesInMemoryEndLikeFiles) {
     const std::string text = bytes.str();
     std::string outcome;
     try {
-      const EdgeList list =
-          read_edges(std::span<const char>(text), row.file, {.format = row.format == "-" ? "" : row.format, .threads = 1});
+      const EdgeList list = read_edges(std::span<const char>(text), row.file,
+                                       {.format = row.format == "-" ? "" : row.format, .run = {.threads = 1}});
       outcome = "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
     } catch (const Error& error) {
       outcome = error.id();
@@ -166,7 +166,7 @@ struct Read {
 
 Read read_row(const Row& row, const std::string& path, ReadOptions options) {
   options.format = row.format == "-" ? "" : row.format;
-  options.threads = 1;
+  options.run.threads = 1;
   try {
     return {"", read_edges(path, options)};
   } catch (const Error& error) {

@@ -84,8 +84,8 @@ TEST_F(CacheTest, IsMadeOnceAndThenUsed) {
   const auto made = fs::last_write_time(cache_);
   const Graph again = load(text_);
   EXPECT_TRUE(from_cache(again));
-  EXPECT_EQ(again.read_report().parse_seconds, 0);
-  EXPECT_EQ(again.build_report().seconds, 0);
+  EXPECT_EQ(again.read_report().parse, Milliseconds());
+  EXPECT_EQ(again.build_report().time, Milliseconds());
   EXPECT_NE(again.read_report().details.find(cache_), std::string::npos);
   EXPECT_EQ(fs::last_write_time(cache_), made);
   EXPECT_EQ(std::distance(fs::directory_iterator(dir_.path("")), fs::directory_iterator()), 2);
@@ -287,11 +287,11 @@ TEST_F(CacheTest, ErrorsAreThoseOfTheFile) {
 TEST_F(CacheTest, StoppedItLeavesNothing) {
   write_graph(build_graph(generate("rmat:16,8")), text_);
   std::uint64_t calls = 0;
-  BuildOptions build;
-  build.threads = 1;
-  build.progress = [&](std::uint64_t, std::uint64_t) { return ++calls < 4; };
+  ReadOptions stopped = cached;
+  stopped.run.threads = 1;
+  stopped.run.progress = [&](const Step&) { return ++calls < 4; };
   try {
-    (void)load_graph(text_, cached, build);
+    (void)load_graph(text_, stopped);
     FAIL() << calls;
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "HW-INTERRUPTED");
@@ -305,7 +305,7 @@ TEST_F(CacheTest, ManyAtOnceGetTheSameGraph) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
-      for (int i = 0; i < 3; ++i) EXPECT_EQ(fingerprint(load_graph(text_, {.threads = 1, .cache = true})), right);
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(fingerprint(load_graph(text_, {.cache = true, .run = {.threads = 1}})), right);
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(std::distance(fs::directory_iterator(dir_.path("")), fs::directory_iterator()), 2);

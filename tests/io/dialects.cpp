@@ -59,7 +59,7 @@ std::string graph_of(const EdgeList& list) {
 }
 
 std::string answer(const std::string& name, const std::string& bytes, std::istream& wishes) {
-  ReadOptions options{.threads = 1};
+  ReadOptions options{.run = {.threads = 1}};
   for (std::string wish; wishes >> wish;) {
     const std::string key = wish.substr(0, wish.find('=')), value = wish.substr(wish.find('=') + 1);
     if (key == "format") options.format = value;

@@ -62,7 +62,7 @@ TEST(EdgeListRows, MoreThanTheBeginningLetsExpect) {
          {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 32) - 70'000, std::uint64_t{1} << 40})
       for (const int threads : {1, 3}) {
         const std::string text = rows_of(1500, 60'000, weighted, base);
-        const EdgeList list = read(text, "g.txt", {.threads = threads});
+        const EdgeList list = read(text, "g.txt", {.run = {.threads = threads}});
         ASSERT_EQ(list.edges.size(), 61'500u);
         ASSERT_EQ(list.weights.size(), weighted ? 61'500u : 0u);
         for (std::size_t i = 0; i < list.edges.size(); ++i) {
@@ -144,7 +144,8 @@ TEST(EdgeListRows, OfAllFormsAmongPlainOnes) {
           const DrawnRows drawn(++seed, rows, every, digits, separator);
           if (drawn.ends.size() < 4) continue;
           const EdgeList list =
-              read(drawn.text, "g.txt", {.format = "edge-list", .header = false, .threads = 1 + static_cast<int>(seed % 3)});
+              read(drawn.text, "g.txt",
+                   {.format = "edge-list", .header = false, .run = {.threads = 1 + static_cast<int>(seed % 3)}});
           ASSERT_EQ(2 * list.edges.size(), drawn.ends.size()) << seed;
           for (std::size_t i = 0; i < list.edges.size(); ++i) {
             ASSERT_EQ(list.ids.number(list.edges[i].source), static_cast<std::int64_t>(drawn.ends[2 * i])) << seed;

@@ -33,8 +33,8 @@ TEST(HostileFiles, Reading) {
   EXPECT_EQ(error_with({}), "none");
   EXPECT_EQ(error_with({.format = "?"}), "HW-FORMAT-UNKNOWN");
   EXPECT_EQ(error_with({.format = std::string(1, '\0')}), "HW-FORMAT-UNKNOWN");
-  EXPECT_EQ(error_with({.threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_with({.threads = std::numeric_limits<int>::max()}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_with({.run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_with({.run = {.threads = std::numeric_limits<int>::max()}}), "HW-OPTION-THREADS");
   for (const FormatInfo& format : formats()) {
     const std::string error = error_with({.format = std::string(format.name)});
     EXPECT_TRUE(error == "none" || error.starts_with("HW-")) << format.name << ": " << error;

@@ -100,7 +100,7 @@ TEST(Places, TheFirstOfSeveralFaultsIsTold) {
   std::string text = numbered_rows(300000);
   text += "bad 1\n" + numbered_rows(300000) + "bad 2\n";
   for (int repeat = 0; repeat < 5; ++repeat)
-    EXPECT_EQ(error_of([&] { read_text(text, "t.txt", {.threads = 4}); }).where.line, 300001u);
+    EXPECT_EQ(error_of([&] { read_text(text, "t.txt", {.run = {.threads = 4}}); }).where.line, 300001u);
 }
 
 TEST(Places, WordsOfRodiniaFiles) {
@@ -143,20 +143,19 @@ TEST(Options, ProgressEndsWithTheWholeFile) {
   const std::string text = numbered_rows(500000);
   for (const int threads : {1, 2, 8}) {
     std::uint64_t last = 0;
-    read_text(text, "t.txt", {.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                                EXPECT_GE(done, last);
-                                EXPECT_EQ(total, text.size());
-                                last = done;
-                                return true;
-                              }});
+    read_text(text, "t.txt", {.run = {.threads = threads, .progress = [&](const Step& step) {
+                                        EXPECT_GE(step.done, last);
+                                        EXPECT_EQ(step.total, text.size());
+                                        last = step.done;
+                                        return true;
+                                      }}});
     EXPECT_EQ(last, text.size()) << threads << " threads";
   }
 }
 
 TEST(Options, ProgressCanStopReading) {
   const std::string text = numbered_rows(500000);
-  const auto parts =
-      error_of([&] { read_text(text, "t.txt", {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
+  const auto parts = error_of([&] { read_text(text, "t.txt", {.run = {.progress = [](const Step&) { return false; }}}); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);
 }
@@ -259,7 +258,7 @@ TEST(Places, OfIndicesOutsideAMatrix) {
           const std::size_t begin = text.size();
           text += fault.row.substr(0, fault.row.size() - 1) + value;
           for (std::size_t i = 0; i < behind; ++i) text += "100 9" + value;
-          const auto parts = error_of([&] { read_text(text, "x.mtx", {.threads = 1}); });
+          const auto parts = error_of([&] { read_text(text, "x.mtx", {.run = {.threads = 1}}); });
           ASSERT_EQ(parts.id, "HW-MTX-INDEX") << kind << " " << fault.row;
           EXPECT_EQ(parts.where.line, before + 3) << kind << " " << fault.row;
           EXPECT_EQ(parts.where.column, fault.column) << kind << " " << fault.row;
@@ -284,7 +283,7 @@ TEST(Ids, ComeBackAsTheyCame) {
   for (std::uint64_t i = 0; i < 150000; ++i)
     text += std::to_string(i * 7919 % 100003 * 1000003) + " " +
             std::to_string(i * 104729 % 100003 * 1000003 + (i == 140000 ? 5000000000ull : 0)) + "\n";
-  const EdgeList a = read_text(text, "t.txt", {.threads = 1}), b = read_text(text, "t.txt", {.threads = 4});
+  const EdgeList a = read_text(text, "t.txt", {.run = {.threads = 1}}), b = read_text(text, "t.txt", {.run = {.threads = 4}});
   ASSERT_EQ(a.edges.size(), b.edges.size());
   for (std::size_t i = 0; i < a.edges.size(); ++i) ASSERT_EQ(a.edges[i], b.edges[i]);
   std::istringstream rows(text);
@@ -324,11 +323,11 @@ TEST(Files, ShrinkingWhileReadIsAnError) {
   std::ofstream(dir.path("big.txt")) << numbered_rows(500000);
   bool cut = false;
   const auto parts = error_of([&] {
-    read_edges(dir.path("big.txt"), {.threads = 1, .progress = [&](std::uint64_t, std::uint64_t) {
-                                       if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
-                                       cut = true;
-                                       return true;
-                                     }});
+    read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](const Step&) {
+                                               if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
+                                               cut = true;
+                                               return true;
+                                             }}});
   });
   EXPECT_EQ(parts.id, "HW-IO-CHANGED");
 }
@@ -417,7 +416,7 @@ TEST(Output, WritingCanBeStopped) {
   const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
   for (const char* name : {"a.hwg", "a.txt", "a.mtx"}) {
     const auto parts =
-        error_of([&] { write_graph(graph, dir.path(name), {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
+        error_of([&] { write_graph(graph, dir.path(name), {.run = {.progress = [](const Step&) { return false; }}}); });
     EXPECT_EQ(parts.id, "HW-INTERRUPTED") << name;
     EXPECT_TRUE(fs::is_empty(dir.path(""))) << name;
   }

@@ -226,7 +226,7 @@ class Property : public ::testing::TestWithParam<Case> {
   [[nodiscard]] Graph reread(const Graph& graph, const std::string& text, bool through_file) const {
     const Case& c = GetParam();
     const std::string name = dir.path("g." + std::string(c.ending));
-    const ReadOptions options{.format = c.read_as, .threads = 1};
+    const ReadOptions options{.format = c.read_as, .run = {.threads = 1}};
     const BuildOptions build{.keep_duplicates = true, .keep_self_loops = true};
     if (!through_file) return build_graph(read_edges(std::span<const char>(text), name, options), build);
     write_graph(graph, name, {.format = c.format, .level = 1});

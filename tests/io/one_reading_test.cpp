@@ -22,7 +22,7 @@ struct Wishes {
 };
 
 EdgeList list_of(const std::string& text, const Wishes& wishes, const std::string& name) {
-  ReadOptions options{.format = wishes.format, .lenient = wishes.lenient, .weights = wishes.weights, .threads = 1};
+  ReadOptions options{.format = wishes.format, .lenient = wishes.lenient, .weights = wishes.weights, .run = {.threads = 1}};
   options.columns = wishes.columns;
   options.header = wishes.header;
   return read_edges(std::span<const char>(text), name, options);

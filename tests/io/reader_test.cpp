@@ -188,11 +188,11 @@ TEST(Streams, PackedFilesSayHowFarTheyAre) {
   write_graph(build_graph(generate("grid:500x500")), dir.path("g.txt.gz"));
   const std::uint64_t size = fs::file_size(dir.path("g.txt.gz"));
   std::uint64_t last = 0, total = 0;
-  (void)read_edges(dir.path("g.txt.gz"), {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t all) {
-                                            EXPECT_GE(done, last);
-                                            last = done, total = all;
-                                            return true;
-                                          }});
+  (void)read_edges(dir.path("g.txt.gz"), {.run = {.threads = 1, .progress = [&](const Step& step) {
+                                                    EXPECT_GE(step.done, last);
+                                                    last = step.done, total = step.total;
+                                                    return true;
+                                                  }}});
   EXPECT_GT(last, 0u);
   EXPECT_LE(last, size);
   EXPECT_EQ(total, size);

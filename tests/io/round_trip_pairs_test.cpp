@@ -77,7 +77,7 @@ std::optional<Graph> through(const Graph& graph, const Form& form, const std::st
     return std::nullopt;
   }
   const bool named = std::string(form.format) == "names";
-  return load_graph(path, {.format = named ? "names" : "", .threads = 2}, all);
+  return load_graph(path, {.format = named ? "names" : "", .run = {.threads = 2}}, all);
 }
 
 Count try_pairs(const std::string& text, bool undirected, const std::string& ending = "txt") {

@@ -215,7 +215,7 @@ void round_trip(const Drawn& drawn, const Form& form, const std::string& path) {
     EXPECT_EQ(error.id(), expected) << error.what();
     return;
   }
-  ReadOptions read{.format = form.name, .threads = 2};
+  ReadOptions read{.format = form.name, .run = {.threads = 2}};
   if (read.format == "edge-list") read.format = "";  // recognised, so that text ids are names
   try {
     const Graph back = load_graph(path, read, drawn.build);

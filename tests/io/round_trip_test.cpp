@@ -81,7 +81,7 @@ class RoundTrip : public ::testing::TestWithParam<Case> {
 
   static Graph reread(const std::string& path, int threads) {
     const Case& c = GetParam();
-    ReadOptions read{.threads = threads};
+    ReadOptions read{.run = {.threads = threads}};
     if (std::string(c.format) == "names") read.format = "names";
     Graph back = load_graph(path, read);
     EXPECT_EQ(back.read_report().format, c.format);

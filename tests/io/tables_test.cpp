@@ -35,7 +35,7 @@ ReadOptions options_of(const Wishes& wishes) {
   options.header = wishes.header;
   options.missing_weight = wishes.missing;
   options.decimal_comma = wishes.decimal_comma;
-  options.threads = 1;
+  options.run.threads = 1;
   return options;
 }
 

@@ -150,7 +150,7 @@ TEST(TextBlocks, RowsAtTheirBorders) {
         for (const int threads : {1, 3}) {
           if (!testing::tried(turn++)) continue;
           const std::string where = sort.name + " " + sort.format + " in " + how + ", distance " + std::to_string(distance);
-          const EdgeList list = read({.format = sort.format, .threads = threads});
+          const EdgeList list = read({.format = sort.format, .run = {.threads = threads}});
           ASSERT_EQ(list.edges.size(), rows) << where;
           ASSERT_EQ(list.num_vertices, rows + 1) << where;
           EXPECT_EQ(list.report.rows, rows) << where;
@@ -170,7 +170,7 @@ void expect_fault(const Sort& sort, const Text& text, VertexId bad, const std::s
   for (const int threads : {1, 3}) {
     if (!testing::tried(turn++)) continue;
     try {
-      (void)read({.format = sort.format, .threads = threads});
+      (void)read({.format = sort.format, .run = {.threads = threads}});
       ADD_FAILURE() << where << " is read";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), sort.id) << where;
@@ -214,7 +214,7 @@ TEST(TextBlocks, LinesBeyondTheirEnds) {
       const std::string text = "7" + std::string(length - 2, ' ') + "8" + end;
       each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
         if (!testing::tried(turn++)) return;
-        const EdgeList list = read({.threads = 2});
+        const EdgeList list = read({.run = {.threads = 2}});
         const std::size_t edges = end.size() > 1 ? 2 : 1;
         ASSERT_EQ(list.edges.size(), edges) << how << " " << length;
         EXPECT_TRUE(list.edges[0].source == 0 && list.edges[0].target == 1) << how << " " << length;
@@ -231,7 +231,7 @@ TEST(TextBlocks, FaultsInLongLines) {
     const std::string text = "0 1\n1" + std::string(blanks, ' ') + "x\n2 3\n";
     each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
       try {
-        (void)read({.format = "edge-list", .threads = 2});
+        (void)read({.format = "edge-list", .run = {.threads = 2}});
         ADD_FAILURE() << how << " " << blanks;
       } catch (const Error& error) {
         EXPECT_EQ(error.parts().where.line, 2u) << how << " " << blanks;
@@ -305,19 +305,19 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
     const Text text = text_of(sort, 5);
     std::ofstream(dir.path(sort.name), std::ios::binary) << text.bytes;
     std::uint64_t last = 0, calls = 0;
-    const auto progress = [&](std::uint64_t done, std::uint64_t total) {
-      EXPECT_GE(done, last);
-      EXPECT_LE(done, text.bytes.size()) << sort.name;
-      EXPECT_EQ(total, text.bytes.size()) << sort.name;
-      last = done, ++calls;
+    const auto progress = [&](const Step& step) {
+      EXPECT_GE(step.done, last);
+      EXPECT_LE(step.done, text.bytes.size()) << sort.name;
+      EXPECT_EQ(step.total, text.bytes.size()) << sort.name;
+      last = step.done, ++calls;
       return true;
     };
-    (void)read_edges(dir.path(sort.name), {.format = sort.format, .threads = 1, .progress = progress});
+    (void)read_edges(dir.path(sort.name), {.format = sort.format, .run = {.threads = 1, .progress = progress}});
     EXPECT_GE(calls, 3u) << sort.name;
     EXPECT_GE(last, text.bytes.size() - sort.head.size()) << sort.name;
     try {
       (void)read_edges(dir.path(sort.name),
-                       {.format = sort.format, .threads = 1, .progress = [](std::uint64_t, std::uint64_t) { return false; }});
+                       {.format = sort.format, .run = {.threads = 1, .progress = [](const Step&) { return false; }}});
       ADD_FAILURE() << sort.name << " is read to its end";
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-INTERRUPTED");
@@ -376,7 +376,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
     };
     {
       const Piped pipe(dir, name, drip, interrupt);
-      const EdgeList list = read_edges(pipe.path(), {.threads = 1});
+      const EdgeList list = read_edges(pipe.path(), {.run = {.threads = 1}});
       EXPECT_EQ(list.edges.size(), 3u) << name;
       EXPECT_EQ(list.num_vertices, 3u) << name;
     }

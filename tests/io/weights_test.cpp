@@ -114,7 +114,7 @@ TEST(Weights, OfManyBlocksAndTypesComeTogether) {
       std::string text;
       for (std::size_t i = 0; i < 120000; ++i) text += "1 2 " + (i < 60000 ? kinds[a] : kinds[b]) + "\n";
       for (const int threads : {1, 3}) {
-        const EdgeList list = read_text(text, "g.txt", {.threads = threads});
+        const EdgeList list = read_text(text, "g.txt", {.run = {.threads = threads}});
         ASSERT_EQ(list.weights.size(), 120000u);
         const EdgeList two = read_text(rows({kinds[a], kinds[b]}));
         ASSERT_EQ(list.weights.type(), two.weights.type()) << kinds[a] << " " << kinds[b];
@@ -187,12 +187,12 @@ TEST(Weights, RoundingAtReadingIsKnownLater) {
   const TempDir dir;
   std::ofstream(dir.path("g.txt")) << "0 1 0.12345678901234567890\n1 2 1\n";
   const Graph read = load_graph(dir.path("g.txt"));
-  EXPECT_FALSE(shortest_paths(read, {.sources = {0}}, {.device = DeviceKind::cpu}).exact);
+  EXPECT_FALSE(shortest_paths(read, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).exact);
   write_graph(read, dir.path("g.hwg"));
   const Graph stored = load_graph(dir.path("g.hwg"));
   EXPECT_EQ(stored.read_report().weights_rounded, 1u);
   EXPECT_EQ(stored.read_report().notes.size(), 1u);
-  EXPECT_FALSE(shortest_paths(stored, {.sources = {0}}, {.device = DeviceKind::cpu}).exact);
+  EXPECT_FALSE(shortest_paths(stored, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).exact);
 }
 
 TEST(Weights, SmallestIsSmallestAndExact) {

@@ -55,8 +55,8 @@ Measurement made_up(const std::string& graph, const std::string& strategy, doubl
       {.source = 3, .reached = 90, .component_arcs = 380, .depth = 7, .search_ms = {ms, ms * 1.5}, .host_ms = {ms, ms}}};
   m.search_ms = statistics(std::vector<double>{ms});
   m.teps_harmonic = 380 / (ms * 1e-3);
-  m.trace = {{.level = 1, .direction = "push", .frontier = 1, .edges = 3, .discovered = 3, .milliseconds = 0.1},
-             {.level = 2, .direction = "pull", .frontier = 3, .edges = 30, .discovered = 86, .milliseconds = 0.3}};
+  m.trace = {{.level = 1, .direction = "push", .frontier = 1, .edges = 3, .discovered = 3, .time = Milliseconds(0.1)},
+             {.level = 2, .direction = "pull", .frontier = 3, .edges = 30, .discovered = 86, .time = Milliseconds(0.3)}};
   return m;
 }
 
@@ -162,7 +162,7 @@ TEST(Charts, OutlineTheBestAndHatchTheInvalid) {
 }
 
 TEST(Charts, ThousandsOfLevelsStaySmall) {
-  std::vector<LevelTrace> trace(6000, {.level = 1, .direction = "push", .frontier = 3, .milliseconds = 0.001});
+  std::vector<LevelTrace> trace(6000, {.level = 1, .direction = "push", .frontier = 3, .time = Milliseconds(0.001)});
   EXPECT_LT(level_chart("deep", trace).size(), 300000u);
 }
 
@@ -208,10 +208,12 @@ TEST(Measure, VerifiesCountsAndSkips) {
 
 TEST(Measure, SearchesAsItIsTold) {
   MeasureOptions options;
-  options.schedule = ScheduleKind::slow_block;
-  options.limits.seconds = 1e-9;
-  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).schedule, ScheduleKind::slow_block);
-  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).schedule, ScheduleKind::uniform) << "beside the others";
+  options.run.simulator.schedule = ScheduleKind::slow_block;
+  options.run.limits.time = Seconds(1e-9);
+  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).run.simulator.schedule,
+            ScheduleKind::slow_block);
+  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).run.simulator.schedule, ScheduleKind::uniform)
+      << "beside the others";
   const Graph graph = build_graph(generate("rmat:8,8"));
   try {
     measure(graph_facts("rmat:8", graph), graph, {.strategy = "cpu-sequential"}, random_sources(graph, 1, 1), options);

@@ -63,12 +63,11 @@ void access(const void* p, void* where) {
 
 void search(const std::string& graph, const Parameters& parameters, bool prepare, std::vector<VertexId> sources) {
   const Graph g = build_graph(generate(graph), {.make_undirected = graph[0] == 'r'});
-  Searcher searcher(g, {.device = DeviceKind::sim,
-                        .on = {.memory = memory},
-                        .parameters = parameters,
+  Searcher searcher(g, {.parameters = parameters,
                         .prepare = prepare,
                         .trace = prepare,
-                        .counts = true});
+                        .counts = true,
+                        .run = {.device = DeviceKind::sim, .on = {.memory = memory}}});
   for (const bool parents : {false, true}) searcher.run({.sources = sources, .parents = parents});
 }
 

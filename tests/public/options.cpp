@@ -14,8 +14,8 @@ static_assert(HOPWAVE_VERSION_MAJOR >= 0 && HOPWAVE_VERSION_MINOR >= 0 && HOPWAV
 [[maybe_unused]] void options() {
   (void)Query{.sources = {0}};
   (void)Query{.max_depth = 3};
-  (void)SearchOptions{.device = DeviceKind::cpu};
-  (void)SearchOptions{.on = {.ordinal = 1}};
+  (void)SearchOptions{.run = {.device = DeviceKind::cpu}};
+  (void)SearchOptions{.run = {.on = {.ordinal = 1}}};
   (void)DeviceOptions{.stream = nullptr};
   (void)DeviceArrays{.num_vertices = 1};
   (void)BuildOptions{.build_in = true};
@@ -23,7 +23,7 @@ static_assert(HOPWAVE_VERSION_MAJOR >= 0 && HOPWAVE_VERSION_MINOR >= 0 && HOPWAV
   (void)CsrOptions{.trusted = true};
   (void)ReadOptions{.lenient = true};
   (void)WriteOptions{.level = 9};
-  (void)PathOptions{.max_length = 4};
+  (void)PathOptions{.max_depth = 4};
   (void)EstimateOptions{.parents = true};
   (void)GraphSize{.vertices = 4};
   (void)route::MazeOptions{.threshold = 1};

@@ -25,7 +25,7 @@ TEST(GridCorners, DevicesThatLackSomething) {
   const Grid grid = random_grid(150, 70, 1, 20, 3);
   std::mt19937 random(4);
   const CellIndex source = grid.index(random_free(grid, random)), goal = grid.index(random_free(grid, random));
-  const Way right = find_way(grid, {&source, 1}, {&goal, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+  const Way right = find_way(grid, {&source, 1}, {&goal, 1}, {.method = Method::queue, .run = {.device = DeviceKind::cpu}});
   ASSERT_TRUE(right.found);
   struct Case {
     const device::Api* api;

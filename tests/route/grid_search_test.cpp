@@ -112,8 +112,8 @@ TEST(GridSearch, TreesAsOnTheCpu) {
   std::mt19937 random(6);
   std::vector<Cell> terminals;
   for (int i = 0; i < 6; ++i) terminals.push_back(random_free(grid, random));
-  const Route cpu = find_route(grid, terminals, {.device = DeviceKind::cpu});
-  const Route sim = find_route(grid, terminals, {.device = DeviceKind::sim});
+  const Route cpu = find_route(grid, terminals, {.run = {.device = DeviceKind::cpu}});
+  const Route sim = find_route(grid, terminals, {.run = {.device = DeviceKind::sim}});
   EXPECT_EQ(sim.method, "tiles");
   EXPECT_EQ(sim.complete, cpu.complete);
   EXPECT_EQ(sim.missing.size(), cpu.missing.size());
@@ -131,9 +131,9 @@ TEST(GridSearch, BendsStayOnTheCpu) {
     }
     return std::string("none");
   };
-  EXPECT_EQ(id({.device = DeviceKind::sim, .fewest_bends = true}), "HW-ROUTE-METHOD");
-  EXPECT_EQ(id({.method = Method::words, .device = DeviceKind::sim}), "HW-ROUTE-METHOD");
-  EXPECT_EQ(id({.method = Method::tiles, .device = DeviceKind::cpu}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.fewest_bends = true, .run = {.device = DeviceKind::sim}}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::words, .run = {.device = DeviceKind::sim}}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::tiles, .run = {.device = DeviceKind::cpu}}), "HW-ROUTE-METHOD");
 }
 
 TEST(GridSearch, AnInterruptedSearch) {
@@ -141,7 +141,7 @@ TEST(GridSearch, AnInterruptedSearch) {
   const CellIndex from = grid.index({0, 0}), to = grid.index({299, 39});
   DeviceGrid device(grid, DeviceKind::sim, &changing);
   RouteOptions options;
-  options.go_on = [] { return false; };
+  options.run.progress = [](const Step&) { return false; };
   EXPECT_THROW(device.find({&from, 1}, {&to, 1}, options), Error);
   check(grid, device, {299, 0}, {0, 39}, true, "afterwards, past the target of before");
 }
@@ -161,7 +161,7 @@ TEST(GridSearch, ManyScenariosAtOnce) {
       EXPECT_EQ(one_by_one > 0, tuning.max_windows > 0) << walls;
       for (std::size_t i = 0; i < hops.size(); ++i) {
         const CellIndex from = grid.index(scenarios[i].start), to = grid.index(scenarios[i].goal);
-        const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+        const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .run = {.device = DeviceKind::cpu}});
         EXPECT_EQ(hops[i], way.found ? static_cast<std::int64_t>(way.cost) : -1) << i;
       }
     }

@@ -119,8 +119,8 @@ TEST(HostileRoute, WaysBetweenWhatIsNoCell) {
   }
   const std::vector from{a}, to{b};
   EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)choose_method(grid, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.run = {.device = unnamed<DeviceKind>()}}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)choose_method(grid, {.run = {.device = unnamed<DeviceKind>()}}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.fewest_bends = true}); }), "HW-ROUTE-METHOD");
   EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.method = Method::queue}); }), "HW-ROUTE-METHOD");
   EXPECT_EQ(id_of([&] { DeviceGrid(grid, unnamed<DeviceKind>()); }), "HW-OPTION-VALUE");
@@ -154,20 +154,24 @@ TEST(HostileRoute, CallbacksThatThrowOrCallBackIn) {
   const WaveTuning often{.max_windows = 4};  // the host is asked between launches
   DeviceGrid device(grid, DeviceKind::sim, &often);
   const Way right = find_way(grid, from, to);
-  const RouteOptions throws{.go_on = []() -> bool { throw std::out_of_range("mine"); }};
+  const RouteOptions throws{.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}};
   for (const Method method : {Method::words, Method::queue, Method::bends}) {
     RouteOptions options = throws;
     options.method = method;
     EXPECT_THROW((void)find_way(grid, from, to, options), std::out_of_range);
     std::uint64_t inner = 0;
-    options.go_on = [&] { return (inner = find_way(grid, from, to, {.method = method}).cost) > 0; };
+    options.run.progress = [&](const Step&) { return (inner = find_way(grid, from, to, {.method = method}).cost) > 0; };
     EXPECT_EQ(find_way(grid, from, to, options).cost, right.cost);
     EXPECT_EQ(inner, right.cost);
   }
   EXPECT_THROW((void)device.find(from, to, throws), std::out_of_range);
   std::string inner;
   EXPECT_EQ(
-      device.find(from, to, {.go_on = [&] { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}).cost,
+      device
+          .find(from, to,
+                {.run = {.progress =
+                             [&](const Step&) { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}})
+          .cost,
       right.cost);
   EXPECT_EQ(inner, "HW-BUSY");
 }
@@ -211,14 +215,14 @@ TEST(HostileRoute, MazesAndScenarios) {
   EXPECT_EQ(id_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
   EXPECT_TRUE(make_maze("random:0x0").starts.empty());
   // Each reports, and ends at whichever report says so.
-  const std::function<void(const MazeProgress&)> makers[] = {
-      [](const MazeProgress& p) { (void)perfect_maze(701, 301, 1, p); },
-      [](const MazeProgress& p) { (void)random_walls(90, 70, 30, 1, p); },
-      [](const MazeProgress& p) { (void)make_maze("maze:701x301", p); },
-      [](const MazeProgress& p) { (void)make_maze("random:9x70", p); }};
+  const std::function<void(const Progress&)> makers[] = {[](const Progress& p) { (void)perfect_maze(701, 301, 1, p); },
+                                                         [](const Progress& p) { (void)random_walls(90, 70, 30, 1, p); },
+                                                         [](const Progress& p) { (void)make_maze("maze:701x301", p); },
+                                                         [](const Progress& p) { (void)make_maze("random:9x70", p); }};
   for (const auto& make : makers) {
     std::uint64_t looks = 0, most = 0, all = 0;
-    make([&](std::uint64_t done, std::uint64_t total) {
+    make([&](const Step& step) {
+      const auto [done, total] = std::pair(step.done, step.total);
       EXPECT_TRUE(most <= done && done <= total && (looks == 0 || total == all)) << done << " of " << total;
       ++looks, most = done, all = total;
       return true;
@@ -227,11 +231,11 @@ TEST(HostileRoute, MazesAndScenarios) {
     EXPECT_GT(10 * most, 9 * all) << "of all work the greatest part is reported";
     for (std::uint64_t last = 1; last <= looks; ++last) {
       std::uint64_t asked = 0;
-      EXPECT_EQ(id_of([&] { make([&](std::uint64_t, std::uint64_t) { return ++asked < last; }); }), "HW-INTERRUPTED");
+      EXPECT_EQ(id_of([&] { make([&](const Step&) { return ++asked < last; }); }), "HW-INTERRUPTED");
       EXPECT_EQ(asked, last);
     }
     struct Thrown {};
-    EXPECT_THROW(make([](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }), Thrown);
+    EXPECT_THROW(make([](const Step&) -> bool { throw Thrown(); }), Thrown);
   }
   EXPECT_FALSE(is_maze_spec(""));
   EXPECT_EQ(id_of([] { (void)read_maze("/nowhere/at/all"); }), "HW-IO-OPEN");
@@ -252,12 +256,14 @@ TEST(HostileRoute, MazesAndScenarios) {
     const Scenario outside{.start = {0, 0}, .goal = c};
     EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&outside, 1}); }), "HW-ROUTE-OUTSIDE");
   }
-  EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, -1); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
   const std::vector<Scenario> many(500, good);
-  EXPECT_THROW((void)check_scenarios(grid, many, 4, true, [](std::uint64_t) -> bool { throw std::out_of_range("mine"); }),
-               std::out_of_range);
+  EXPECT_THROW(
+      (void)check_scenarios(grid, many,
+                            {.run = {.threads = 4, .progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
+      std::out_of_range);
   std::uint64_t calls = 0;  // one thread at a time: no atomic needed
-  (void)check_scenarios(grid, many, 4, true, [&](std::uint64_t) { return ++calls > 0; });
+  (void)check_scenarios(grid, many, {.run = {.threads = 4, .progress = [&](const Step&) { return ++calls > 0; }}});
   EXPECT_EQ(calls, 500u);
 }
 
@@ -348,7 +354,7 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
   EXPECT_EQ(layered.num_tiles(), ~std::size_t{0});
   EXPECT_EQ(id_of([&] { (void)route_nets(good, {.order = unnamed<NetOrder>()}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(route_nets(good, {.rounds = least}).rounds, 1);
-  EXPECT_THROW((void)route_nets(good, {.progress = [](int, std::uint64_t) -> bool { throw std::out_of_range("mine"); }}),
+  EXPECT_THROW((void)route_nets(good, {.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
                std::out_of_range);
   EXPECT_EQ(route_nets(Netlist()).rounds, 1);
   GlobalRoute route = route_nets(good);

@@ -251,7 +251,7 @@ TEST(Search, RefusesBadTerminalsAndOptions) {
   EXPECT_EQ(error_of([&] { OctileSearch search(layers); }).id, "HW-ROUTE-LAYERS");
   const Grid large = random_grid(2000, 2000, 1, 0, 1);
   EXPECT_EQ(error_of([&] {
-              find_route(large, {{0, 0, 0}, {1999, 1999, 0}}, {.go_on = [] { return false; }});
+              find_route(large, {{0, 0, 0}, {1999, 1999, 0}}, {.run = {.progress = [](const Step&) { return false; }}});
             }).id,
             "HW-INTERRUPTED");
 }
@@ -374,10 +374,11 @@ TEST(Maze, ScenariosAreReadAndRefused) {
   const auto good = scenarios_of("version 1.0\n0\tmaps/a.map\t4\t2\t0\t0\t3\t1\t3.41421356\r\n\n1 a.map 4 2 0 1 2 1 4\n");
   ASSERT_EQ(good.size(), 2u);
   EXPECT_EQ(good[1].line, 4u);
-  const auto report = check_scenarios(grid, good, 2);
+  const auto report = check_scenarios(grid, good, {.run = {.threads = 2}});
   EXPECT_TRUE(report.wrong.empty());
   EXPECT_EQ(report.without_diagonals, 1u);
-  const auto wrong = check_scenarios(grid, scenarios_of("version 1\n0 a 4 2 0 0 3 1 3.4\n0 a 4 2 0 0 3 1 3.41421\n"), 1);
+  const auto wrong =
+      check_scenarios(grid, scenarios_of("version 1\n0 a 4 2 0 0 3 1 3.4\n0 a 4 2 0 0 3 1 3.41421\n"), {.run = {.threads = 1}});
   ASSERT_EQ(wrong.wrong.size(), 1u);
   EXPECT_EQ(wrong.wrong[0].scenario.line, 2u);
   const struct {
@@ -504,7 +505,7 @@ TEST(MovingAi, ScenariosHaveTheRightLengths) {
       for (std::size_t i = 0; i < scenarios.size(); i += step) some.push_back(scenarios[i]);
       scenarios = some;
     }
-    const CheckReport report = check_scenarios(maze.grid, scenarios, 2, true);
+    const CheckReport report = check_scenarios(maze.grid, scenarios, {.run = {.threads = 2}});
     for (const auto& wrong : report.wrong)
       ADD_FAILURE() << scen << ":" << wrong.scenario.line << ": " << wrong.what << " is " << wrong.found << ", expected "
                     << wrong.scenario.length;

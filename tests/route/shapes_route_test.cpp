@@ -129,7 +129,7 @@ TEST(ComposedGrids, EveryMethodOnTheCpu) {
     const Question q = draw_question(grid, cells, draws);
     (q.nearest >= 0 ? found : walled_in) += 1;
     for (const Method method : {Method::words, Method::queue, Method::bends})
-      expect_right(grid, q, find_way(grid, q.sources, q.targets, {.method = method, .device = DeviceKind::cpu}),
+      expect_right(grid, q, find_way(grid, q.sources, q.targets, {.method = method, .run = {.device = DeviceKind::cpu}}),
                    "seed " + std::to_string(seed) + ", " + std::string(name_of(method)));
     if (HasFatalFailure()) return;
   }

@@ -51,7 +51,7 @@ struct Drawn {
 Drawn draw(std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
   Draws draws(seed);
   Drawn drawn{"shapes:" + std::to_string(seed) + "," + std::to_string(draws.spread(least, most)), {}};
-  drawn.graph = build_graph(generate(drawn.spec), {.threads = 1});
+  drawn.graph = build_graph(generate(drawn.spec), {}, {.threads = 1});
   return drawn;
 }
 
@@ -59,7 +59,7 @@ Drawn draw(std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
 void expect_right(const Drawn& drawn, const Session& session, const Config& config, Outcome& outcome) {
   sim::Races races;
   const sim::RaceWatch watch(races);
-  const auto wrong = run_session(drawn.graph, session, session.options.seed % 16 == 0, config, outcome);
+  const auto wrong = run_session(drawn.graph, session, session.options.run.simulator.seed % 16 == 0, config, outcome);
   EXPECT_FALSE(wrong) << wrong->kind << ": " << wrong->text << "\n"
                       << command_line(drawn.spec, session, session.acts[wrong->act], {});
   for (const sim::Race& race : races.all())
@@ -100,8 +100,8 @@ void expect_forced_right(const Config& config, const std::string& way, std::uint
     for (const bool prepare : {false, true}) {
       Session session = draw_sessions(drawn.graph, seed, config, way).front();
       session.options.prepare = prepare;
-      session.options.seed = 2 * seed + prepare;
-      session.options.schedule = schedule_of(seed, prepare);
+      session.options.run.simulator.seed = 2 * seed + prepare;
+      session.options.run.simulator.schedule = schedule_of(seed, prepare);
       Outcome outcome;
       expect_right(drawn, session, config, outcome);
       searches += outcome.searches;
@@ -206,7 +206,7 @@ TEST(Certificate, SeesEveryChangeAndNothingElse) {
     if (draws.once_in(3)) query.target = any();
     if (draws.once_in(2)) query.ties = Ties::min;
     const auto direction = static_cast<Direction>(draws.below(3));
-    Result result = search(graph, query, {.strategy = "cpu-sequential", .direction = direction, .threads = 1});
+    Result result = search(graph, query, {.strategy = "cpu-sequential", .direction = direction, .run = {.threads = 1}});
     Certificate certificate(graph, direction);
     ASSERT_EQ(certificate.check(query, result), "") << drawn.spec;
     ASSERT_TRUE(validate(graph, query, result, direction)) << drawn.spec;
@@ -244,7 +244,7 @@ TEST(Shrinker, MakesAPlantedFaultSmall) {
   Config config;
   config.spoil = spoil;
   for (const char* spec : {"shapes:5,20000", "shapes:4,3000", "shapes:3,2000"}) {
-    const Graph graph = build_graph(generate(spec), {.threads = 1});
+    const Graph graph = build_graph(generate(spec), {}, {.threads = 1});
     const Session session = draw_sessions(graph, 5, config).front();
     Outcome outcome;
     const auto wrong = run_session(graph, session, false, config, outcome);
@@ -521,7 +521,7 @@ TEST(NamedGraphs, AreWhatTheirNamesSay) {
     EXPECT_GT(graph.num_arcs(), 0u) << named.name;
     for (const VertexId s : named.sources) EXPECT_LT(s, graph.num_vertices()) << named.name;
     Outcome outcome;
-    const Session session{.options = {.strategy = "cpu-sequential", .threads = 1},
+    const Session session{.options = {.strategy = "cpu-sequential", .run = {.threads = 1}},
                           .acts = {{.query = {.sources = named.sources}}}};
     EXPECT_FALSE(run_session(graph, session, true, {}, outcome)) << named.name;
   }

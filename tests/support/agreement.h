@@ -25,14 +25,14 @@ inline std::vector<std::uint64_t> level_sizes(std::span<const Distance> distance
 }
 
 /// A trace has one entry a level, in order, with the counts of the answer; at its end there may be one that found nothing.
-inline void expect_trace_agrees(const RunStats& stats, const std::vector<std::uint64_t>& sizes) {
+inline void expect_trace_agrees(const SearchReport& stats, const std::vector<std::uint64_t>& sizes) {
   std::uint64_t discovered = 0, reached = 0;
   for (std::size_t d = 1; d < sizes.size(); ++d) reached += sizes[d];
   for (std::size_t i = 0; i < stats.trace.size(); ++i) {
     const LevelTrace& t = stats.trace[i];
     discovered += t.discovered;
-    ASSERT_LT(t.milliseconds, 3'600'000.0) << "level " << t.level << ", " << stats.chosen;  // else a clock ran backwards
-    if (std::string_view(t.direction) == "relax") continue;                                 // a pass is no level
+    ASSERT_LT(t.time, std::chrono::hours(1)) << "level " << t.level << ", " << stats.chosen;  // else a clock ran backwards
+    if (std::string_view(t.direction) == "relax") continue;                                   // a pass is no level
     ASSERT_EQ(t.level, static_cast<Distance>(i + 1)) << stats.chosen;
     ASSERT_EQ(t.discovered, i + 1 < sizes.size() ? sizes[i + 1] : 0) << "level " << t.level << ", " << stats.chosen;
     ASSERT_EQ(t.frontier, i < sizes.size() ? sizes[i] : 0) << "level " << t.level << ", " << stats.chosen;
@@ -47,16 +47,16 @@ inline void expect_agrees(const Result& result, bool traced = false) {
   const std::vector<std::uint64_t> sizes = level_sizes(result.distance.span());
   std::uint64_t reached = 0;
   for (const std::uint64_t size : sizes) reached += size;
-  ASSERT_EQ(result.reached, reached) << result.stats.chosen;
-  ASSERT_EQ(result.depth, static_cast<Distance>(sizes.size()) - 1) << result.stats.chosen;
-  ASSERT_EQ(result.stats.levels, sizes.size() - 1) << result.stats.chosen;
-  if (traced) expect_trace_agrees(result.stats, sizes);
+  ASSERT_EQ(result.reached, reached) << result.run.chosen;
+  ASSERT_EQ(result.depth, static_cast<Distance>(sizes.size()) - 1) << result.run.chosen;
+  ASSERT_EQ(result.run.levels, sizes.size() - 1) << result.run.chosen;
+  if (traced) expect_trace_agrees(result.run, sizes);
 }
 
 /// The same query again with its answer left on the device: what the traversal counts must be what a whole answer says.
 inline void expect_traversal_agrees(Searcher& searcher, const Query& query, const Result& result) {
   if (query.target != no_vertex) return;  // a traversal may go on beyond it
-  ASSERT_EQ(searcher.traverse(query).levels, static_cast<std::uint32_t>(result.depth)) << result.stats.chosen;
+  ASSERT_EQ(searcher.traverse(query).levels, static_cast<std::uint32_t>(result.depth)) << result.run.chosen;
 }
 
 }  // namespace hopwave::testing

@@ -31,7 +31,7 @@ inline std::unique_ptr<strategy::Plan> plan_on(device::Device& device, const Bot
 }
 inline Found run(strategy::Plan& plan, const Query& query, VertexId n) {
   Found run;
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan.run(query, control);
   run.chosen = stats.chosen;

@@ -34,7 +34,7 @@ inline void check(const device::Api& api, const TestGraph& test, const Parameter
 /// Searches at once: distances or, `counted`, their number at each distance.
 inline void check_each(strategy::Plan& plan, const TestGraph& test, const std::vector<VertexId>& sources, bool counted,
                        bool trace = false) {
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.trace = trace, .stats = &stats};
   if (counted) {
     std::size_t taken = 0;

@@ -108,7 +108,7 @@ struct BothWays {
 struct Answer {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;  ///< empty unless asked
-  RunStats stats;
+  SearchReport run;
 };
 
 /// How a graph is laid out in device memory. Only `auto` has a prepared form; the others take the graph as it is.
@@ -130,10 +130,9 @@ class Runner {
                              .wide_offsets = form.wide_offsets});
   }
 
-  Answer run(const Query& query, bool trace = false,
-             const std::function<bool(std::uint32_t, std::uint64_t)>& progress = nullptr) {
+  Answer run(const Query& query, bool trace = false, const Progress& progress = nullptr) {
     Answer answer;
-    strategy::RunControl control{.trace = trace, .stats = &answer.stats, .progress = progress ? &progress : nullptr};
+    strategy::RunControl control{.trace = trace, .stats = &answer.run, .progress = progress ? &progress : nullptr};
     plan_->run(query, control);
     answer.distance.resize(num_vertices_, -77);
     if (query.parents && native_parents_) answer.parent.resize(num_vertices_, 77);

@@ -44,7 +44,7 @@ inline bool side_by_side(const Cell& a, const Cell& b) {
 inline void check(const Grid& grid, DeviceGrid& device, const Cell& from, const Cell& to, bool with_levels,
                   const std::string& what) {
   const CellIndex source = grid.index(from), target = grid.index(to);
-  const Way right = find_way(grid, {&source, 1}, {&target, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+  const Way right = find_way(grid, {&source, 1}, {&target, 1}, {.method = Method::queue, .run = {.device = DeviceKind::cpu}});
   std::vector<std::int32_t> levels;
   const Way way = device.find({&source, 1}, {&target, 1}, {}, with_levels ? &levels : nullptr);
   ASSERT_EQ(way.found, right.found) << what;

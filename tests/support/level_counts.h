@@ -29,10 +29,10 @@ inline std::vector<std::uint64_t> naive_counts(const TestGraph& test, VertexId s
 }
 
 /// Gives the stats of the call.
-inline RunStats expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
-                              Distance max_depth = -1) {
+inline SearchReport expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+                                  Distance max_depth = -1) {
   std::size_t next = 0;
-  RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+  SearchReport stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << ", search " << i;
   });

@@ -47,26 +47,26 @@ inline void expect_same(const PivotSums& one, const PivotSums& other) {
 
 /// In the simulator, in passes wherever there are two sources.
 inline SampledClosenessOptions in_simulator(std::uint64_t samples, std::uint64_t seed = 1) {
-  SampledClosenessOptions options{.samples = samples, .seed = seed};
-  options.search.device = DeviceKind::sim;
-  options.search.seed = seed;
+  SampledClosenessOptions options{.samples = samples};
+  options.search.run.device = DeviceKind::sim;
+  options.search.run.seed = options.search.run.simulator.seed = seed;
   options.search.parameters = {{"ms_bfs", 2}, {"block", 64}, {"grid", 3}};
   return options;
 }
 inline SampledClosenessOptions on_cpu(SampledClosenessOptions options) {
-  options.search.device = DeviceKind::cpu;
+  options.search.run.device = DeviceKind::cpu;
   options.search.strategy = "cpu-sequential";
   options.search.parameters = {};
-  options.search.replicas = {};
+  options.search.run.replicas = {};
   options.search.partition = Partition::never;
   options.search.prepare = options.search.trace = false;
-  options.search.on = {};
+  options.search.run.on = {};
   return options;
 }
 inline void expect_as_on_cpu(const TestGraph& test, const SampledClosenessOptions& options) {
   const Graph graph = build(test);
   const SampledCloseness there = sampled_closeness(graph, options), here = sampled_closeness(graph, on_cpu(options));
-  ASSERT_TRUE(there.complete);
+  ASSERT_TRUE(there.run.complete());
   expect_same(there.sums, here.sums);
   ASSERT_FALSE(::testing::Test::HasFatalFailure()) << test << " " << options.samples << " pivots";
   for (VertexId v = 0; v < test.num_vertices; ++v) {

@@ -55,7 +55,7 @@ struct Drawn {
 Drawn draw_graph(std::uint64_t seed) {
   Draws draws(seed);
   Drawn drawn{"shapes:" + std::to_string(seed) + "," + std::to_string(draws.spread(4, 40)), {}};
-  drawn.graph = build_graph(generate(drawn.spec), {.threads = 1});
+  drawn.graph = build_graph(generate(drawn.spec), {}, {.threads = 1});
   return drawn;
 }
 
@@ -140,7 +140,7 @@ void find_routes(std::uint64_t seed) {
     const CellIndex from = grid.index(draw_free()), to = grid.index(draw_free());
     std::vector<std::int32_t> levels;
     const Way way = device.find({&from, 1}, {&to, 1}, {}, with_levels ? &levels : nullptr);
-    const Way right = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+    const Way right = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .run = {.device = DeviceKind::cpu}});
     if (way.found != right.found || way.cost != right.cost) fail("another route on grid " + std::to_string(seed));
   }
   std::vector<Scenario> scenarios(5);
@@ -151,21 +151,22 @@ void find_routes(std::uint64_t seed) {
 /// Components and strong components of a directed graph, as on the CPU.
 void find_components(std::uint64_t seed) {
   const EdgeList list = generate("shapes:" + std::to_string(seed) + ",60");
-  const Graph graph = build_graph(list, {.keep_self_loops = (seed & 1) != 0, .build_in = (seed & 2) != 0, .threads = 1});
+  const Graph graph = build_graph(list, {.keep_self_loops = (seed & 1) != 0, .build_in = (seed & 2) != 0}, {.threads = 1});
   const auto schedule = static_cast<ScheduleKind>(seed % 6);
-  const auto weak = connected_components(graph, {.device = DeviceKind::sim, .seed = seed, .schedule = schedule});
-  if (!std::ranges::equal(weak.components.label, connected_components(graph).label))
+  const auto weak = connected_components(graph, {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}});
+  if (!std::ranges::equal(weak.label, connected_components(graph).label))
     fail("other components than the CPU's, of graph " + std::to_string(seed));
-  const auto strong = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .seed = seed, .schedule = schedule});
-  if (!std::ranges::equal(strong.components.label,
-                          strong_components(graph, StrongOptions{.device = DeviceKind::cpu}).components.label))
+  const auto strong = strong_components(
+      graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
+  if (!std::ranges::equal(strong.label,
+                          strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).components.label))
     fail("other strong components than the CPU's, of graph " + std::to_string(seed));
 }
 
 /// Of vertices, and of arcs for every other graph, as on the CPU but for rounding.
 void find_betweenness(std::uint64_t seed) {
   const Graph graph = draw_graph(seed).graph;
-  BetweennessOptions options{.arcs = seed % 2 == 0, .threads = 1};
+  BetweennessOptions options{.arcs = seed % 2 == 0, .run = {.threads = 1}};
   const Betweenness right = betweenness(graph, options);
   options.device = DeviceKind::sim;
   options.seed = seed;
@@ -181,10 +182,11 @@ void find_weighted(std::uint64_t seed) {
   const Graph graph = bench::with_weights(draw_graph(seed).graph, static_cast<int>(seed % bench::weight_kinds), seed);
   const WeightedQuery query{.sources = {static_cast<VertexId>(seed % graph.num_vertices())}, .parents = true};
   const WeightedResult right =
-      shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .threads = 1});
+      shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu, .threads = 1}});
   const WeightedResult found = shortest_paths(
       graph, query,
-      {.strategy = "near-far", .device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % 6)});
+      {.strategy = "near-far",
+       .run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(seed % 6), .seed = seed}}});
   if (!std::ranges::equal(found.distance, right.distance))
     fail("other lengths than Dijkstra's, of graph " + std::to_string(seed));
 }
@@ -192,7 +194,8 @@ void find_weighted(std::uint64_t seed) {
 /// One search of a graph that simulated devices share, against the oracle's.
 void search_shared(const Graph& graph, const Query& query, const SearchOptions& options, std::uint64_t seed) {
   Searcher searcher(graph, options);
-  const Result right = search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+  const Result right =
+      search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
   const Result found = searcher.run(query);
   if (!std::ranges::equal(found.distance, right.distance))
     fail("other distances than the CPU's, of graph " + std::to_string(seed));
@@ -205,10 +208,10 @@ void search_shared(const Graph& graph, const Query& query, const SearchOptions& 
 void search_partitioned(std::uint64_t seed) {
   static constexpr std::int64_t never = std::int64_t{1} << 60;
   static const Parameters rules[] = {{{"pull", never}}, {{"pull", 0}, {"push", 0}}, {{"pull", 60}, {"push", 12}}};
-  const Graph skewed = build_graph(generate("rmat:6,8," + std::to_string(seed)), {.threads = 1}),
+  const Graph skewed = build_graph(generate("rmat:6,8," + std::to_string(seed)), {}, {.threads = 1}),
               composed = draw_graph(seed).graph;
   for (std::uint64_t i = 0; i < 4 * std::size(rules); ++i) {
-    SearchOptions options{.device = DeviceKind::sim, .partition = Partition::always, .parameters = rules[i / 4]};
+    SearchOptions options{.partition = Partition::always, .parameters = rules[i / 4], .run = {.device = DeviceKind::sim}};
     for (int d = 1; d < 2 + static_cast<int>((seed + i) % 3); ++d) options.replicas.push_back(d);
     options.parameters.insert({{"block", 64}, {"grid", 2}, {"wide_offsets", static_cast<std::int64_t>((seed + i) % 2)}});
     options.prepare = i % 2 != 0;
@@ -241,7 +244,7 @@ void search_drawn(std::uint64_t seed) {
   const auto plan = engine::make_drawn_plan(edges, parameters, devices);
   VertexId source = 0;
   while (!plan->has_neighbors(source)) ++source;
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan->run({.sources = {source}, .parents = true}, control);
   if (const char* const broken = plan->check().broken) fail(std::string(broken) + ", of drawn graph " + std::to_string(seed));

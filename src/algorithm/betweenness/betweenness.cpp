@@ -20,6 +20,7 @@
 #include "algorithm/betweenness/gpu.h"
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
 #include "graph/rows.h"
@@ -52,7 +53,7 @@ struct Request {
   std::vector<bool> is_target = {};  ///< empty: all are
   std::uint64_t total = 0;           ///< searches
 
-  Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.limits) {
+  Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.run.limits) {
     const VertexId n = graph.num_vertices();
     check_vertices(options.sources, n, "HW-QUERY-SOURCE", "source");
     check_vertices(options.targets, n, "HW-QUERY-TARGET", "target");
@@ -63,7 +64,9 @@ struct Request {
   [[nodiscard]] VertexId source(std::uint64_t k) const {
     return options.sources.empty() ? static_cast<VertexId>(k) : options.sources[k];
   }
-  [[nodiscard]] bool wants_more(std::uint64_t done) const { return !options.progress || options.progress(done, total); }
+  [[nodiscard]] bool wants_more(std::uint64_t done) const {
+    return !options.run.progress || options.run.progress({.what = "searches", .done = done, .total = total});
+  }
 };
 
 /// The lanes of a call and where their sums go: added up in the lanes' order, whoever is done first. Sums that were added are
@@ -105,7 +108,7 @@ class Lanes {
     }
     for (const Lane& lane : lanes_) {
       found_.sources += lane.searched;
-      found_.most_paths = std::max(found_.most_paths, lane.most_paths);
+      found_.max_paths = std::max(found_.max_paths, lane.max_paths);
     }
   }
 
@@ -144,7 +147,7 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
     for (std::size_t k = lane.begin; k < lane.end && !ended; ++k) {
       const auto end = search.run(request.source(k), lane.vertex.span(), lane.arc.span(), over);
       ended = end == TeamSearch::End::over;
-      if (end == TeamSearch::End::done) lane.most_paths = std::max(lane.most_paths, search.most_paths());
+      if (end == TeamSearch::End::done) lane.max_paths = std::max(lane.max_paths, search.max_paths());
       if (end == TeamSearch::End::unfit) {
         if (k == 0) return std::nullopt;
         if (!alone) alone = std::make_unique<PlainSearch>(request.graph, request.options, request.is_target);
@@ -179,7 +182,7 @@ class OwnSearches {
       const auto end = levels_->run(source, lane.vertex.span(), lane.arc.span(), [&] { return ending.now(); });
       if (end == TeamSearch::End::done) {
         ++fit_;
-        lane.most_paths = std::max(lane.most_paths, levels_->most_paths());
+        lane.max_paths = std::max(lane.max_paths, levels_->max_paths());
       }
       if (end != TeamSearch::End::unfit) return end == TeamSearch::End::done;
       tries_ = ++unfit_ <= fit_ / thresholds::Betweenness::unfit_part;
@@ -204,7 +207,7 @@ class OwnSearches {
 /// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
 bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   const Graph& graph = request.graph;
-  const int threads = request.options.threads;
+  const int threads = request.options.run.threads;
   Team team(request.total * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
   if (for_a_team(request, team.size(), way))
     if (const std::optional<bool> wanted = by_team(request, team, found)) return *wanted;
@@ -247,11 +250,12 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   return !refused;
 }
 
-bool on_device(const Request& request, const resident::Placement& placement, const device::Api& api, Betweenness& found) {
+bool on_device(const Request& request, const device::Api& api, Betweenness& found) {
+  const RunOptions& run = request.options.run;
   const Graph& graph = request.graph;
   const device::KeepCurrent keep(&api);
-  device::Device device(api, placement.on);
-  device.set_schedule(resident::schedule_of(placement));
+  device::Device device(api, run.on);
+  device.set_schedule(resident::schedule_of(run));
   const resident::CopiedRows out(device, graph.out());
   std::optional<resident::CopiedRows> in;
   if (graph.directed()) {
@@ -284,7 +288,7 @@ bool on_device(const Request& request, const resident::Placement& placement, con
   vertex.download(found.vertex.span());
   arc.download(found.arc.span());
   found.sources = tally.searched;
-  found.most_paths = tally.most_paths;
+  found.max_paths = tally.max_paths;
   return !refused;
 }
 
@@ -302,15 +306,13 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, B
   const Request request(graph, options);
   Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
                     .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
-  const resident::Placement placement{
-      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
-  const device::Api* api = resident::api_for_call(placement, found.notes);
-  if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+  const device::Api* api = resident::api_for_call(options.run, found.run);
   if (request.total == 0) return found;
-  const bool wanted = api ? on_device(request, placement, *api, found) : on_cpu(request, way, found);
-  found.complete = found.sources == request.total;
-  if (!found.complete)
-    found.ended = !wanted ? "HW-INTERRUPTED" : request.watch.stop().stop_requested() ? "HW-CANCELLED" : "HW-TIME-LIMIT";
+  const core::Stopwatch watch;
+  const bool wanted = api ? on_device(request, *api, found) : on_cpu(request, way, found);
+  found.run.work = watch.elapsed();
+  if (found.sources != request.total)
+    found.run.end = !wanted ? End::interrupted : request.watch.stop().stop_requested() ? End::cancelled : End::time_limit;
   return found;
 }
 

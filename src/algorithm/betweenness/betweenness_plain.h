@@ -23,7 +23,7 @@ struct Lane {
   std::size_t begin = 0, end = 0;
   Array<double> vertex, arc;
   std::uint64_t searched = 0;
-  double most_paths = 0;
+  double max_paths = 0;
   std::atomic<bool> done{false};  ///< all of it was searched
 };
 
@@ -116,7 +116,7 @@ class PlainSearch {
       looked = 0;
       if (ending.now()) return false;
     }
-    lane.most_paths = std::max(lane.most_paths, most);
+    lane.max_paths = std::max(lane.max_paths, most);
     return true;
   }
 

@@ -41,7 +41,7 @@ class TeamSearch {
   enum class End { done, over, unfit };
   End run(VertexId source, std::span<double> vertex, std::span<double> arc, const std::function<bool()>& over);
   /// Shortest paths between two vertices of the last search.
-  [[nodiscard]] double most_paths() const { return static_cast<double>(most_); }
+  [[nodiscard]] double max_paths() const { return static_cast<double>(most_); }
 
  private:
   using Word = std::uint64_t;

@@ -212,7 +212,7 @@ class Run {
       if (!pass(request_.sources.subspan(tally.searched, count), tally.searched)) break;
       tally.searched += count;
     }
-    tally.most_paths = std::max(tally.searched ? 1.0 : 0.0, std::bit_cast<double>(most_paths_.value()));
+    tally.max_paths = std::max(tally.searched ? 1.0 : 0.0, std::bit_cast<double>(most_paths_.value()));
     return tally;
   }
 

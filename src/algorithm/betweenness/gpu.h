@@ -21,7 +21,7 @@ struct BetweennessRequest {
 };
 struct BetweennessTally {
   std::uint64_t searched = 0;  ///< the first so many sources are in the sums
-  double most_paths = 0;       ///< between two vertices
+  double max_paths = 0;        ///< between two vertices
 };
 
 HW_FOR_EACH_MACHINE(BetweennessTally, betweenness, device::Device& device, const BetweennessRequest& request)

@@ -38,11 +38,11 @@ Cost betweenness_cost(const Values& values, const SearchOptions& search, std::ui
   Cost cost;
   if (vertices == 0) {  // not read yet
     const bool named = sources > 0 || values.given("sources-file");
-    if (search.device == DeviceKind::cpu)
+    if (search.run.device == DeviceKind::cpu)
       cost.memory = {.job = EstimateJob::betweenness,
                      .samples = named ? 1 : samples,
                      .arcs = values.flag("edges"),
-                     .threads = search.threads};
+                     .threads = search.run.threads};
     return cost;
   }
   if (!values.vertices("sources-file").empty()) sources = values.vertices("sources-file").size();
@@ -95,8 +95,8 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
     std::iota(sources.begin(), sources.end(), VertexId{0});
   }
   std::uint64_t pairs = 0, distances = 0;
-  const SearchOptions options{.device = DeviceKind::cpu,
-                              .progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); }};
+  const SearchOptions options{
+      .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) { return job.progress.part(0, 0); }}};
   if (!asked.targets.empty())
     Searcher(job.graph, options).run_each(sources, -1, [&](std::size_t, Result&& result) {
       for (const VertexId t : asked.targets)
@@ -124,18 +124,18 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
 
 BetweennessOptions asked_of(const Job& job) {
   const VertexId n = job.graph.num_vertices();
-  auto options = options_of<BetweennessOptions>(job);
+  BetweennessOptions options{.run = run_of(job)};
   options.arcs = job.values.flag("edges");
   options.endpoints = job.values.flag("endpoints");
-  options.progress = [&job](std::uint64_t done, std::uint64_t total) {
-    return job.progress.steps(core::grouped(done) + " of " + core::plural(total, "source"), done, total);
+  options.run.progress = [&job](const Step& step) {
+    return job.progress.steps(core::grouped(step.done) + " of " + core::plural(step.total, "source"), step.done, step.total);
   };
   options.targets = job.values.vertices("targets-file");
   std::sort(options.targets.begin(), options.targets.end());
   options.targets.erase(std::unique(options.targets.begin(), options.targets.end()), options.targets.end());
   options.sources = job.sources.empty() ? job.values.vertices("sources-file") : job.sources;
   if (job.values.count("samples") > 0)
-    options.sources = drawn(n, static_cast<std::uint64_t>(job.values.count("samples")), job.search.seed);
+    options.sources = drawn(n, static_cast<std::uint64_t>(job.values.count("samples")), job.search.run.seed);
   return options;
 }
 
@@ -149,21 +149,21 @@ Found run_betweenness(Job& job) {
   Betweenness values = betweenness(graph, asked);
   const double seconds = watch.seconds();
   Found found;
-  found.notes = values.notes;
-  if (!values.complete && values.sources == 0) nothing_found(values.ended, "source");
+  found.notes = values.run.notes;
+  if (!values.run.complete() && values.sources == 0) nothing_found(values.run.end, "source");
   // Named sources are all that is asked about; drawn ones stand for all.
   const BetweennessScale scale = betweenness_scale(graph, named ? n : values.sources, normalized, asked.endpoints);
   double error = 0;  // of the values as they are shown
-  if (!named && values.complete)
+  if (!named && values.run.complete())
     if (const double full = betweenness_scale(graph, values.sources, true, asked.endpoints).vertex; full > 0)
       error = betweenness_error(n, values.sources, risk) * (scale.vertex / full);  // else no vertex lies between others
   std::vector<Edge> edges;
   if (asked.arcs) edges = edges_of(graph, values.arc, scale.arc);
-  if (values.most_paths >= 0x1p53)
-    found.notes.push_back(fmt::format(
-        "{} shortest paths between two vertices: their numbers are rounded to 53 bits",
-        std::isfinite(values.most_paths) ? "up to " + core::rounded_text(values.most_paths, 3) : "more than 10^308"));
-  if (job.verify && values.complete && job.progress.stage("verifying"))
+  if (values.max_paths >= 0x1p53)
+    found.notes.push_back(
+        fmt::format("{} shortest paths between two vertices: their numbers are rounded to 53 bits",
+                    std::isfinite(values.max_paths) ? "up to " + core::rounded_text(values.max_paths, 3) : "more than 10^308"));
+  if (job.verify && values.run.complete() && job.progress.stage("verifying"))
     found.verified = "the sums add up to the distances of all pairs: " + core::grouped(verify(job, asked, values));
   if (job.verify && found.verified.empty()) found.notes.emplace_back("not verified: the values are not complete");
   const auto top = static_cast<std::size_t>(job.values.count("top"));
@@ -173,7 +173,7 @@ Found run_betweenness(Job& job) {
   };
   found.lines = {{"sources", (asked.sources.empty() ? "every vertex, " : "") +
                                  core::plural(values.sources, "search", "searches") + " in " +
-                                 time_text(seconds * 1000, values.device)}};
+                                 time_text(seconds * 1000, values.run.device)}};
   if (!asked.targets.empty()) found.lines.push_back({"targets", core::plural(asked.targets.size(), "vertex", "vertices")});
   if (error > 0)
     found.lines.push_back({"error", fmt::format("at most {:.2g}, for all vertices at once, with a probability of {:.0f} %",
@@ -191,24 +191,24 @@ Found run_betweenness(Job& job) {
     edge_list.push_back(Object{{"source", Vertex{source}}, {"target", Vertex{target}}, {"betweenness", Number{value}}});
   }
   const auto null_unless = [](bool holds, Figure figure) { return holds ? figure : Figure{figure.name, Value()}; };
-  found.figures = {{"device", name_of(values.device)},
+  found.figures = {{"device", name_of(values.run.device)},
                    {"sources", values.sources},
                    {"every_vertex", asked.sources.empty()},
                    null_unless(!asked.targets.empty(), {"targets", std::uint64_t{asked.targets.size()}}),
                    {"sampled", sampled},
                    {"normalized", normalized},
                    {"endpoints", asked.endpoints},
-                   null_unless(job.values.count("samples") == 0 || values.complete, {"error", error}),
+                   null_unless(job.values.count("samples") == 0 || values.run.complete(), {"error", error}),
                    null_unless(error > 0, {"risk", risk}),
-                   null_unless(std::isfinite(values.most_paths), {"most_paths", Number{values.most_paths}}),
-                   {"complete", values.complete},
-                   {"ended", values.ended},
+                   null_unless(std::isfinite(values.max_paths), {"most_paths", Number{values.max_paths}}),
+                   {"complete", values.run.complete()},
+                   {"ended", core::name_of(values.run.end)},
                    {"vertices", std::move(vertex_list)},
                    null_unless(asked.arcs, {"edges", std::move(edge_list)}),
-                   {"verified", job.verify && values.complete},
+                   {"verified", job.verify && values.run.complete()},
                    {"load_seconds", job.load_seconds},
                    {"seconds", seconds}};
-  found.ended = values.ended;
+  found.end = values.run.end;
   found.ended_text = "these are estimates from " + core::plural(values.sources, "source") + ", which were not drawn at random";
   if (!job.writes) return found;
   const std::size_t rows = asked.arcs ? edges.size() : n;
@@ -269,7 +269,8 @@ HOPWAVE_ALGORITHM(
                  {.name = "endpoints", .help = "Count a path for its two ends, too.", .type = Type::flag},
                  {.name = "unscaled", .help = "Numbers of pairs, not shares of all pairs.", .type = Type::flag},
                  top_option},
-     .device_help = "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+     .device_help =
+         "Where to search: cpu, gpu, sim (the GPU simulator), or auto: the CPU, or a GPU where that is expected to be faster.",
      .time_help = "End with what is found after so many seconds. Reading is not counted.",
      .sources_help = "Paths begin here alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: everywhere.",
      .sources = Sources::all_unless_named,

@@ -64,7 +64,8 @@ Rows rows_of(const Kept& kept) {
 
 /// Some sources again, by the plain search on the CPU. Returns how many.
 std::uint64_t verify(const Job& job, const Rows& done) {
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  Searcher searcher(job.graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const std::size_t count = done.rows.size(), some = std::min(count, verified_sources);
   for (std::size_t k = 0; k < some; ++k) {
     const std::size_t i = k * count / some;
@@ -87,7 +88,8 @@ std::uint64_t verify(const Job& job, const Rows& done) {
 struct Run {
   Rows done;
   std::size_t resumed = 0;
-  std::string strategy, why = {}, ended = {};
+  std::string strategy, why = {};
+  End end = End::complete;
   DeviceKind device = DeviceKind::automatic;
   double seconds = 0, device_ms = 0;
   std::vector<std::string> notes = {};
@@ -99,7 +101,7 @@ Run search_all(Job& job) {
   run.resumed = run.done.rows.size();
   if (run.resumed > job.sources.size())
     job.keeper.refuse(fmt::format("{} rows", run.resumed), fmt::format("at most {}", job.sources.size()));
-  job.search.progress = [&](std::uint32_t, std::uint64_t) {
+  job.search.run.progress = [&](const Step&) {
     return job.progress.steps(core::grouped(run.done.rows.size()) + " of " + core::grouped(job.sources.size()) + " sources",
                               run.done.rows.size(), job.sources.size());
   };
@@ -108,7 +110,7 @@ Run search_all(Job& job) {
   run.device = searcher.device();
   const core::Stopwatch watch;
   try {
-    const RunStats stats =
+    const SearchReport stats =
         searcher.count_levels(std::span(job.sources).subspan(run.resumed), -1, [&](std::size_t, LevelCounts&& counts) {
           run.done.rows.push_back(source_distances(counts));
           run.done.summary.add(counts);
@@ -116,10 +118,10 @@ Run search_all(Job& job) {
             throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped"});
         });
     run.why = stats.chosen;
-    run.device_ms = stats.search_ms;
+    run.device_ms = stats.work.count();
   } catch (const Error& error) {
     if ((error.id() != "HW-INTERRUPTED" && error.id() != "HW-TIME-LIMIT") || run.done.rows.empty()) throw;
-    run.ended = error.id();
+    run.end = core::end_of(error);
   }
   run.seconds = watch.seconds();
   run.notes = searcher.notes();
@@ -131,9 +133,9 @@ std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
   std::vector<Line> lines;
   lines.push_back({"strategy", run.strategy + " on " + name_of(run.device) + gpus_text(job.search) +
                                    (run.why.empty() ? "" : " (" + run.why + ")")});
-  lines.push_back({"sources", (!run.ended.empty() ? core::grouped(run.done.rows.size()) + " of "
-                               : all              ? "every vertex, "
-                                                  : "") +
+  lines.push_back({"sources", (run.end != End::complete ? core::grouped(run.done.rows.size()) + " of "
+                               : all                    ? "every vertex, "
+                                                        : "") +
                                   core::plural(job.sources.size(), "search", "searches") + " in " +
                                   core::seconds_text(run.seconds) +
                                   (run.resumed ? ", " + core::grouped(run.resumed) + " of them in earlier runs" : "")});
@@ -188,8 +190,8 @@ Found run_closeness(Job& job) {
                    {"sources", std::uint64_t{job.sources.size()}},
                    {"every_vertex", all},
                    {"done", std::uint64_t{rows.size()}},
-                   {"complete", run.ended.empty()},
-                   {"ended", run.ended},
+                   {"complete", run.end == End::complete},
+                   {"ended", core::name_of(run.end)},
                    {"resumed", std::uint64_t{run.resumed}},
                    {"pairs", summary.pairs()},
                    {"distance_sum", summary.sum()},
@@ -204,9 +206,9 @@ Found run_closeness(Job& job) {
                    {"search_seconds", run.seconds},
                    {"device_ms", run.device_ms}};
   found.notes = std::move(run.notes);
-  found.ended = run.ended;
+  found.end = run.end;
   found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(job.sources.size(), "source"));
-  if (!found.ended.empty()) found.kept = kept_of(run.done);
+  if (found.end != End::complete) found.kept = kept_of(run.done);
   if (!job.writes) return found;
   const std::size_t count = rows.size();
   Array<std::uint32_t> id(count);

@@ -42,11 +42,6 @@ void begin(PivotSums& sums, VertexId n) {
 }
 
 /// Rethrows the error that is being handled unless it only ends the run before its time; gives its id.
-std::string early_end(const Error& error) {
-  if (error.id() != "HW-INTERRUPTED" && error.id() != "HW-CANCELLED" && error.id() != "HW-TIME-LIMIT") throw;
-  return error.id();
-}
-
 /// Adds the distances of one pivot after the other to the sums, on the host.
 class Adding {
  public:
@@ -98,9 +93,9 @@ class Run {
       : graph_(graph),
         options_(options),
         found_(found),
-        watch_(options.search.limits),
+        watch_(options.search.run.limits),
         with_directions_(graph.directed() && options.search.direction != Direction::both),
-        pivots_(drawn_vertices(graph.num_vertices(), options.samples, options.seed)) {
+        pivots_(drawn_vertices(graph.num_vertices(), options.samples, options.search.run.seed)) {
     found.sums = std::move(options.begun);
     found.risk = options.risk;
   }
@@ -111,13 +106,12 @@ class Run {
       try {
         search();
       } catch (const Error& error) {
-        found_.ended = early_end(error);
+        found_.run.end = core::end_of(error);
       }
     }
     begin(found_.sums, graph_.num_vertices());  // it ended before its first search
-    search_detail::estimate_from_pivots(options_.search.threads, graph_, pivots_, with_directions_, found_);
-    found_.complete = found_.pivots == pivots_.size();
-    if (found_.complete) found_.ended.clear();
+    search_detail::estimate_from_pivots(options_.search.run.threads, graph_, pivots_, with_directions_, found_);
+    if (found_.pivots == pivots_.size()) found_.run.end = End::complete;
   }
 
  private:
@@ -131,35 +125,28 @@ class Run {
             "at most " + std::to_string(pivots_.size()) + " of " + std::to_string(n));
   }
 
-  [[nodiscard]] bool go_on() const { return !options_.progress || options_.progress(found_.sums.pivot.size(), pivots_.size()); }
-
-  [[nodiscard]] Limits rest() const {
-    Limits limits;
-    limits.stop = watch_.stop();
-    if (watch_.deadline())
-      limits.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Clock::now()).count());
-    return limits;
+  [[nodiscard]] bool go_on() const {
+    const Progress& progress = options_.search.run.progress;
+    return !progress || progress({.what = "searches", .done = found_.sums.pivot.size(), .total = pivots_.size()});
   }
 
   void search() {
     SearchOptions options = options_.search;
     if (graph_.directed()) options.direction = against(options.direction);
-    options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
-      return go_on() && (!options_.search.progress || options_.search.progress(level, frontier));
-    };
+    options.run.progress = [&](const Step&) { return go_on(); };
     if (with_directions_ && found_.sums.pivot.empty()) other_way_ = farthest_from(pivots_[0]);
-    options.limits = rest();
+    options.run.limits = watch_.rest();
     Searcher searcher(graph_, options);
-    found_.strategy = searcher.strategy();
-    found_.device = searcher.device();
+    found_.run.strategy = searcher.strategy();
+    found_.run.device = searcher.device();
     const auto on_device = search_detail::SumsOnDevice::make(searcher, found_.sums);
     try {
       search(searcher, on_device.get());
     } catch (const Error& error) {
-      found_.ended = early_end(error);
+      found_.run.end = core::end_of(error);
     }
     if (on_device) on_device->bring(found_.sums);
-    found_.notes = searcher.notes();
+    found_.run.notes = searcher.notes();
   }
 
   /// `on_device`: null where the sums are made on the host.
@@ -167,16 +154,16 @@ class Run {
     const std::span<const VertexId> left = std::span(pivots_).subspan(found_.sums.pivot.size());
     // The other way a pivot's farthest vertex is known of the first one alone, unless both ways are the same.
     const auto beyond = [&](Distance depth) { return with_directions_ ? std::exchange(other_way_, -1) : depth; };
-    const auto done = [&](const RunStats& stats) {
-      found_.search_ms += stats.search_ms;
-      found_.chosen = stats.chosen;
+    const auto done = [&](const SearchReport& one) {
+      found_.run.work += one.work;
+      found_.run.chosen = one.chosen;
       if (!go_on()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "asked to end"});
     };
     if (on_device) return on_device->run(left, found_.sums, beyond, done);
-    Adding adding(graph_, options_.search.threads, found_.sums);
+    Adding adding(graph_, options_.search.run.threads, found_.sums);
     searcher.run_each(left, -1, [&](std::size_t, Result&& result) {
       adding.add(result, beyond(result.depth));
-      done(result.stats);
+      done(result.run);
     });
   }
 
@@ -184,11 +171,11 @@ class Run {
   /// farther from anyone than by way of it.
   Distance farthest_from(VertexId pivot) {
     SearchOptions options;
-    options.device = DeviceKind::cpu;
+    options.run.device = DeviceKind::cpu;
     options.direction = options_.search.direction;
-    options.threads = options_.search.threads;
-    options.progress = [&](std::uint32_t, std::uint64_t) { return go_on(); };
-    options.limits = rest();
+    options.run.threads = options_.search.run.threads;
+    options.run.progress = [&](const Step&) { return go_on(); };
+    options.run.limits = watch_.rest();
     const Result result = hopwave::search(graph_, {.sources = {pivot}}, options);
     return result.reached == graph_.num_vertices() ? result.depth : -1;
   }

@@ -72,7 +72,8 @@ PivotSums sums_of(const Kept& kept) {
 std::uint64_t verify(const Job& job, const std::vector<VertexId>& pivots, const SampledCloseness& estimates) {
   const std::size_t n = job.graph.num_vertices(), some = std::min(n, verified_vertices);
   if (some == 0) return 0;
-  Searcher searcher(job.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  Searcher searcher(job.graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   const PivotSums& sums = estimates.sums;
   for (std::size_t k = 0; k < some; ++k) {
     const auto v = static_cast<VertexId>(k * n / some);
@@ -97,9 +98,9 @@ double largest(const Array<double>& errors) { return errors.empty() ? 0 : *std::
 
 std::vector<Line> lines_of(const Job& job, const SampledCloseness& estimates, double seconds, std::size_t resumed) {
   std::vector<Line> lines;
-  if (!estimates.strategy.empty())
-    lines.push_back({"strategy", estimates.strategy + " on " + name_of(estimates.device) + gpus_text(job.search) +
-                                     (estimates.chosen.empty() ? "" : " (" + estimates.chosen + ")")});
+  if (!estimates.run.strategy.empty())
+    lines.push_back({"strategy", estimates.run.strategy + " on " + name_of(estimates.run.device) + gpus_text(job.search) +
+                                     (estimates.run.chosen.empty() ? "" : " (" + estimates.run.chosen + ")")});
   lines.push_back({"pivots", core::plural(estimates.pivots, "vertex", "vertices") + " drawn at random, searched from in " +
                                  core::seconds_text(seconds) +
                                  (resumed ? ", " + core::grouped(resumed) + " of them in earlier runs" : "")});
@@ -118,13 +119,12 @@ std::vector<Line> lines_of(const Job& job, const SampledCloseness& estimates, do
 
 Found run_sampled_closeness(Job& job) {
   const Graph& graph = job.graph;
-  SampledClosenessOptions sampling{
-      .samples = static_cast<std::uint64_t>(job.values.count("samples")), .seed = job.search.seed, .search = job.search};
-  const std::vector<VertexId> pivots = drawn_vertices(graph.num_vertices(), sampling.samples, sampling.seed);
+  SampledClosenessOptions sampling{.samples = static_cast<std::uint64_t>(job.values.count("samples")), .search = job.search};
+  const std::vector<VertexId> pivots = drawn_vertices(graph.num_vertices(), sampling.samples, sampling.search.run.seed);
   sampling.begun = sums_of(job.keeper.begun("closeness-sums", pivots));
   const std::size_t resumed = sampling.begun.pivot.size();
-  sampling.progress = [&](std::uint64_t done, std::uint64_t total) {
-    return job.progress.steps(core::grouped(done) + " of " + core::plural(total, "pivot"), done, total);
+  sampling.search.run.progress = [&](const Step& step) {
+    return job.progress.steps(core::grouped(step.done) + " of " + core::plural(step.total, "pivot"), step.done, step.total);
   };
   const core::Stopwatch watch;
   SampledCloseness estimates = sampled_closeness(graph, std::move(sampling));
@@ -136,7 +136,7 @@ Found run_sampled_closeness(Job& job) {
   if (verified)
     found.verified =
         core::plural(verified, "vertex", "vertices") + " searched from by cpu-sequential: the same distances to all pivots";
-  if (!estimates.complete && estimates.pivots == 0) nothing_found(estimates.ended, "pivot");
+  if (!estimates.run.complete() && estimates.pivots == 0) nothing_found(estimates.run.end, "pivot");
   found.lines = lines_of(job, estimates, seconds, resumed);
   List closest;
   for (const VertexId v : greatest<VertexId>(estimates.closeness.size(), static_cast<std::size_t>(job.values.count("top")),
@@ -155,10 +155,10 @@ Found run_sampled_closeness(Job& job) {
                              {"reached", estimates.reached[v]}});
   }
   const std::string gpus = gpus_text(job.search);
-  found.figures = {{"strategy", estimates.strategy},
-                   {"device", name_of(estimates.device)},
+  found.figures = {{"strategy", estimates.run.strategy},
+                   {"device", name_of(estimates.run.device)},
                    {"gpus", gpus.empty() ? gpus : gpus.substr(1)},
-                   {"chosen", estimates.chosen},
+                   {"chosen", estimates.run.chosen},
                    {"direction", name_of(job.search.direction)},
                    {"samples", std::uint64_t{pivots.size()}},
                    {"pivots", estimates.pivots},
@@ -172,17 +172,17 @@ Found run_sampled_closeness(Job& job) {
                    {"closeness_error", largest(estimates.closeness_error)},
                    {"harmonic_error", largest(estimates.harmonic_error)},
                    {"closest", std::move(closest)},
-                   {"complete", estimates.complete},
-                   {"ended", estimates.ended},
+                   {"complete", estimates.run.complete()},
+                   {"ended", core::name_of(estimates.run.end)},
                    {"verified", verified},
                    {"load_seconds", job.load_seconds},
                    {"search_seconds", seconds},
-                   {"device_ms", estimates.search_ms}};
-  found.notes = std::move(estimates.notes);
-  found.ended = estimates.ended;
+                   {"device_ms", estimates.run.work.count()}};
+  found.notes = std::move(estimates.run.notes);
+  found.end = estimates.run.end;
   found.ended_text =
       fmt::format("these are estimates from {} of {}", core::grouped(estimates.pivots), core::plural(pivots.size(), "pivot"));
-  if (!estimates.complete) found.kept = kept_of(estimates.sums);
+  if (!estimates.run.complete()) found.kept = kept_of(estimates.sums);
   if (!job.writes) return found;
   found.columns.push_back({"closeness", std::move(estimates.closeness)});
   found.columns.push_back({"closeness_error", std::move(estimates.closeness_error)});

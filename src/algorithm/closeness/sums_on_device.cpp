@@ -152,7 +152,7 @@ class SumsOnDevice::Memory {
 
   /// May every device read of every other one? Not from the caller's memory.
   [[nodiscard]] bool reach_each_other() const {
-    if (!several() || use->num_vertices == 0 || use->options.on.memory) return false;
+    if (!several() || use->num_vertices == 0 || use->options.run.on.memory) return false;
     for (const Searcher::State* one : states_)
       for (const Searcher::State* other : states_)
         if (one != other && !one->device->can_reach(*other->device)) return false;
@@ -203,9 +203,9 @@ std::unique_ptr<SumsOnDevice> SumsOnDevice::make(const Searcher& searcher, const
 }
 
 void SumsOnDevice::run(std::span<const VertexId> pivots, PivotSums& sums, const std::function<Distance(Distance)>& beyond,
-                       const std::function<void(const RunStats&)>& done) {
+                       const std::function<void(const SearchReport&)>& done) {
   Searcher::State& state = *memory_->use;
-  const core::Watch watch(state.options.limits);
+  const core::Watch watch(state.options.run.limits);
   sums.pivot.reserve(sums.pivot.size() + pivots.size());  // so that nothing fails once a pass is added
   const auto add = [&](Searcher::State& on, const device::DeviceRows& rows, std::span<const LevelCounts> counts) {
     std::vector<Distance> of;

@@ -31,7 +31,7 @@ class SumsOnDevice {
   /// went: no vertex is farther from it, the other way; −1: not known. done(searches) follows once those of a pass are in the
   /// sums. What it throws ends the run. However a run ends, each pivot in `sums.pivot` is in the sums, and no other.
   void run(std::span<const VertexId> pivots, PivotSums& sums, const std::function<Distance(Distance depth)>& beyond,
-           const std::function<void(const RunStats& searches)>& done);
+           const std::function<void(const SearchReport& searches)>& done);
   /// Copies the sums to the host.
   void bring(PivotSums& sums) const;
 

@@ -28,12 +28,11 @@ Cost components_cost(const Values&, const SearchOptions&, std::uint64_t, VertexI
 
 Found run_components(Job& job) {
   const Graph& graph = job.graph;
-  ComponentsFound weak = connected_components(graph, options_of<ComponentsOptions>(job));
-  Components& components = weak.components;
+  Components components = connected_components(graph, run_of(job));
   Found found;
   const auto counts = size_counts(components);
   found.lines = {{"components", core::grouped(components.count) + (graph.directed() ? " (directions ignored)" : "") + " in " +
-                                    time_text(weak.search_ms, weak.device)}};
+                                    time_text(components.run.work.count(), components.run.device)}};
   List sizes;
   std::string shown;
   std::size_t i = 0;
@@ -56,11 +55,11 @@ Found run_components(Job& job) {
                    {"largest", components.largest_size},
                    {"largest_id", Vertex{components.count ? components.largest_label : no_vertex}},
                    {"sizes", std::move(sizes)},
-                   {"device", name_of(weak.device)},
+                   {"device", name_of(components.run.device)},
                    {"load_seconds", job.load_seconds},
-                   {"seconds", weak.search_ms / 1000},
-                   {"copy_seconds", weak.copy_seconds}};
-  found.notes = std::move(weak.notes);
+                   {"seconds", components.run.work.count() / 1000},
+                   {"copy_seconds", Seconds(components.run.copy_in).count()}};
+  found.notes = std::move(components.run.notes);
   found.columns.push_back({"label", std::move(components.label), Column::Kind::vertices});
   return found;
 }

@@ -8,6 +8,7 @@
 #include "algorithm/eccentricity/eccentricity_bounds.h"
 #include "bfs/plan/thresholds.h"
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "core/watch.h"
 #include "graph/build.h"
 #include "graph/components.h"
@@ -64,13 +65,15 @@ class Run {
         options_(options),
         watch_(watch),
         directed_(graph.directed()),
-        team_(graph.num_vertices() + graph.num_arcs() < thresholds::Eccentricity::few_for_threads ? 1 : options.search.threads),
+        team_(graph.num_vertices() + graph.num_arcs() < thresholds::Eccentricity::few_for_threads ? 1
+                                                                                                  : options.search.run.threads),
         bounds_(team_, graph, directed_, options.goal) {}
 
   Eccentricities all();
 
  private:
   void sum_up(std::span<const VertexId> order, std::span<const VertexId> largest, Distance most);
+  [[nodiscard]] bool told() const;
   [[nodiscard]] bool matters(Distance longest) const;
   void component(std::span<const VertexId> vertices, bool largest);
   bool go_on();
@@ -108,17 +111,14 @@ Searcher& Run::searcher(bool back) {
   std::optional<Searcher>& one = back ? back_ : there_;
   if (!one) {
     SearchOptions options = options_.search;
-    options.limits = {};
+    options.run.limits = {};
+    if (options.run.progress) options.run.progress = [this](const Step&) { return told(); };
     if (!directed_) options.direction = Direction::out;
     if (back) options.direction = options.direction == Direction::out ? Direction::in : Direction::out;
     one.emplace(graph_, options);
-    if (!back) found_.strategy = one->strategy(), found_.device = one->device();
+    if (!back) found_.run.strategy = one->strategy(), found_.run.device = one->device();
   }
-  Limits rest;
-  rest.stop = watch_.stop();
-  if (watch_.deadline())
-    rest.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Clock::now()).count());
-  one->set_limits(rest);
+  one->set_limits(watch_.rest());
   return *one;
 }
 
@@ -128,20 +128,22 @@ bool Run::within_limits(Work&& work) {
     work();
     return true;
   } catch (const Error& error) {
-    if (error.id() != "HW-INTERRUPTED" && error.id() != "HW-CANCELLED" && error.id() != "HW-TIME-LIMIT") throw;
-    found_.ended = error.id();
+    found_.run.end = core::end_of(error);
     return false;
   }
 }
 
+bool Run::told() const {
+  const Progress& progress = options_.search.run.progress;
+  return !progress ||
+         progress({.what = "searches", .done = found_.searches, .amount = bounds_.open(), .longest = bounds_.diameter()});
+}
+
 bool Run::go_on() {
   if (found_.searches >= options_.max_searches)
-    found_.ended = "searches";
-  else if (options_.progress && !options_.progress({.searches = found_.searches,
-                                                    .open = bounds_.open(),
-                                                    .diameter = bounds_.diameter(),
-                                                    .radius = bounds_.radius()}))
-    found_.ended = "HW-INTERRUPTED";
+    found_.run.end = End::max_searches;
+  else if (!told())
+    found_.run.end = End::interrupted;
   else
     return within_limits([&] { watch_.check(""); });
   return false;
@@ -180,7 +182,7 @@ void Run::search_by_hand(VertexId v) {
 void Run::search(VertexId v) {
   const Query query{.sources = {v}};
   const Result there = searcher(false).run(query);
-  found_.chosen = there.stats.chosen;
+  found_.run.chosen = there.run.chosen;
   if (!directed_) return bounds_.learn(v, there.distance, there.distance, there.depth, there.depth);
   const Result back = searcher(true).run(query);
   for (const Result* way : {&there, &back})
@@ -264,9 +266,8 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
   found_.radius.upper = bounds_.radius() >= 0 ? bounds_.radius() : static_cast<Distance>(largest.size() - 1);
   found_.lower = std::move(bounds_.lower);
   found_.upper = std::move(bounds_.upper);
-  found_.complete = found_.ended.empty();
-  if (there_) found_.notes = there_->notes();
-  if (!found_.complete || options_.goal < EccentricityGoal::figures) return;
+  if (there_) found_.run.notes = there_->notes();
+  if (!found_.run.complete() || options_.goal < EccentricityGoal::figures) return;
   const auto have = [&](std::span<const VertexId> vertices, Distance eccentricity) {
     std::vector<VertexId> those;
     for (const VertexId v : vertices)
@@ -279,6 +280,7 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
 }
 
 Eccentricities Run::all() {
+  const core::Stopwatch clock;
   const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
@@ -295,7 +297,7 @@ Eccentricities Run::all() {
     if (longest == 0) {
       bounds_.lower[vertices[0]] = bounds_.upper[vertices[0]] = 0;
       if (largest) found_.from = found_.to = found_.central = vertices[0];
-    } else if (found_.ended.empty() && (directed_ || largest || matters(longest))) {
+    } else if (found_.run.complete() && (directed_ || largest || matters(longest))) {
       component(vertices, largest);
       bounds_.end();
       most = std::max(most, bounds_.greatest());
@@ -305,6 +307,7 @@ Eccentricities Run::all() {
     }
   }
   sum_up(order, std::span(order).first(components.largest_size), most);
+  found_.run.work = clock.elapsed();
   return std::move(found_);
 }
 
@@ -314,24 +317,11 @@ Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& opt
   core::require_named(options.goal, EccentricityGoal::every, "eccentricity goal");
   core::require_named(options.scope, EccentricityScope::largest, "eccentricity scope");
   core::require_named(options.search.direction, Direction::both, "direction");
-  const core::Watch watch(options.search.limits);
+  const core::Watch watch(options.search.run.limits);
   if (graph.num_vertices() == 0) return {};
   if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all();
   const Graph both = symmetric(graph);
   return Run(graph, both, options, watch).all();
-}
-
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches,
-                                       const std::function<bool(std::uint64_t, Distance)>& go_on) {
-  EccentricityOptions options;
-  options.goal = EccentricityGoal::diameter;
-  options.search.device = DeviceKind::cpu;
-  options.search.direction = Direction::both;
-  options.max_searches = max_searches;
-  if (go_on) options.progress = [&](const EccentricityProgress& now) { return go_on(now.searches, now.diameter); };
-  const Eccentricities found = eccentricities(graph, options);
-  if (!found.complete) return std::nullopt;
-  return found.diameter.lower;
 }
 
 }  // namespace hopwave::inline v0_1

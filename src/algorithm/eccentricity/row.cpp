@@ -42,7 +42,8 @@ Verified verify(const Job& job, const Eccentricities& found) {
   const VertexId n = graph.num_vertices();
   Verified verified;
   if (n == 0) return verified;
-  Searcher searcher(graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = job.search.direction});
+  Searcher searcher(graph,
+                    {.strategy = "cpu-sequential", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
   if (found.from != no_vertex) {
     const Distance d = searcher.run({.sources = {found.from}}).distance[found.to];
     if (d != found.diameter.lower)
@@ -94,9 +95,9 @@ std::string ids_text(const Graph& graph, std::span<const VertexId> vertices) {
 
 std::vector<Line> lines_of(const Graph& graph, const Eccentricities& bounds, const std::string& goal, double seconds) {
   std::vector<Line> lines;
-  if (!bounds.strategy.empty())
-    lines.push_back({"strategy", bounds.strategy + " on " + name_of(bounds.device) +
-                                     (bounds.chosen.empty() ? "" : " (" + bounds.chosen + ")")});
+  if (!bounds.run.strategy.empty())
+    lines.push_back({"strategy", bounds.run.strategy + " on " + name_of(bounds.run.device) +
+                                     (bounds.run.chosen.empty() ? "" : " (" + bounds.run.chosen + ")")});
   lines.push_back({"searches", core::grouped(bounds.searches) + " in " + core::seconds_text(seconds)});
   if (goal != "radius" || bounds.diameter.lower == bounds.diameter.upper)
     lines.push_back(
@@ -111,7 +112,7 @@ std::vector<Line> lines_of(const Graph& graph, const Eccentricities& bounds, con
              (bounds.central == no_vertex ? "" : ", that of " + core::printable(graph.name(bounds.central))) +
              (bounds.components > 1 ? fmt::format("; in the largest of {} components", core::grouped(bounds.components))
                                     : "")});
-  if (bounds.complete && !bounds.center.empty()) {
+  if (bounds.run.complete() && !bounds.center.empty()) {
     lines.push_back({"center", ids_text(graph, bounds.center)});
     lines.push_back({"periphery", ids_text(graph, bounds.periphery)});
   }
@@ -127,13 +128,12 @@ Found run_eccentricity(Job& job) {
       .scope = job.values.word("scope") == "largest" ? EccentricityScope::largest : EccentricityScope::each,
       .search = job.search};
   std::uint64_t most = 0;  // vertices open at the beginning of a component
-  options.progress = [&](const EccentricityProgress& now) {
-    most = std::max(most, now.open);
-    return job.progress.steps(fmt::format("{}, diameter at least {}, {} open", core::plural(now.searches, "search", "searches"),
-                                          now.diameter, core::plural(now.open, "vertex", "vertices")),
-                              most - now.open, most);
+  options.search.run.progress = [&](const Step& now) {
+    most = std::max(most, now.amount);
+    return job.progress.steps(fmt::format("{}, diameter at least {}, {} open", core::plural(now.done, "search", "searches"),
+                                          now.longest, core::plural(now.amount, "vertex", "vertices")),
+                              most - now.amount, most);
   };
-  options.search.progress = [&](std::uint32_t, std::uint64_t) { return job.progress.part(0, 0); };
   if (job.values.count("max-searches") > 0) options.max_searches = static_cast<std::uint64_t>(job.values.count("max-searches"));
   const core::Stopwatch watch;
   Eccentricities bounds = eccentricities(graph, options);
@@ -145,15 +145,15 @@ Found run_eccentricity(Job& job) {
     found.verified = verified.every ? "every vertex searched again by cpu-sequential: right"
                                     : core::plural(verified.vertices, "vertex", "vertices") +
                                           " and the longest path searched again by cpu-sequential: right";
-  const bool searched = !bounds.strategy.empty();
+  const bool searched = !bounds.run.strategy.empty();
   found.figures = {{"goal", goal},
                    {"scope", job.values.word("scope")},
                    {"direction", name_of(job.search.direction)},
-                   {"strategy", bounds.strategy},
-                   {"device", searched ? name_of(bounds.device) : ""},
-                   {"chosen", bounds.chosen},
-                   {"complete", bounds.complete},
-                   {"ended", bounds.ended},
+                   {"strategy", bounds.run.strategy},
+                   {"device", searched ? name_of(bounds.run.device) : ""},
+                   {"chosen", bounds.run.chosen},
+                   {"complete", bounds.run.complete()},
+                   {"ended", core::name_of(bounds.run.end)},
                    {"diameter", range(bounds.diameter)},
                    {"radius", range(bounds.radius)},
                    {"from", Vertex{bounds.from}},
@@ -168,10 +168,10 @@ Found run_eccentricity(Job& job) {
                    {"every_vertex_verified", verified.every},
                    {"load_seconds", job.load_seconds},
                    {"search_seconds", seconds},
-                   {"notes", List(bounds.notes.begin(), bounds.notes.end())}};
+                   {"notes", List(bounds.run.notes.begin(), bounds.run.notes.end())}};
   found.lines = lines_of(graph, bounds, goal, seconds);
-  found.notes = std::move(bounds.notes);
-  if (bounds.ended != "searches") found.ended = bounds.ended;
+  found.notes = std::move(bounds.run.notes);
+  if (bounds.run.end != End::max_searches) found.end = bounds.run.end;
   found.ended_text = "these are bounds";
   if (!job.writes) return found;
   for (VertexId v = 0; v < graph.num_vertices(); ++v)

@@ -80,18 +80,14 @@ Array<std::int64_t> flow_of_arcs(const Graph& graph, const Array<std::int64_t>& 
 }  // namespace
 
 Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOptions& options) {
-  const resident::Placement placement{
-      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
+  const RunOptions& run = options.run;
   check_ends(graph, source, target);
   Flow found;
-  const core::Watch limits(options.limits);
-  const device::Api* const api = resident::api_for_call(placement, found.notes);
-  found.strategy = chosen(options, api != nullptr);
-  if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
-  Team team(options.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads
-                ? 1
-                : options.threads);
-  if (team.missing() > 0) found.notes.push_back(team.missing_text());
+  const core::Watch limits(run.limits);
+  const device::Api* const api = resident::api_for_call(run, found.run);
+  found.run.strategy = chosen(options, api != nullptr);
+  Team team(run.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads ? 1 : run.threads);
+  if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
   const core::Stopwatch watch;
   const Array<std::int64_t> capacity = flow::capacities_of(graph, team);
   flow::Residual residual = flow::make_residual(graph, capacity, team);
@@ -109,21 +105,22 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
     }
   const auto go_on = [&](std::int64_t value) {
     if (limits.limited()) limits.check("a flow of " + std::to_string(value) + " is found");
-    if (options.progress &&
-        !options.progress(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(std::min(most, into))))
+    if (run.progress && !run.progress({.what = "flow",
+                                       .done = static_cast<std::uint64_t>(value),
+                                       .total = static_cast<std::uint64_t>(std::min(most, into))}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by its caller"});
   };
   go_on(0);
-  if (found.strategy == "edmonds-karp") {
+  if (found.run.strategy == "edmonds-karp") {
     flow::edmonds_karp(residual, source, target, options.paths, go_on, found);
-  } else if (found.strategy == "dinic") {
+  } else if (found.run.strategy == "dinic") {
     flow::dinic(residual, source, target, go_on, found);
   } else {
     flow::Preflow preflow = flow::begin_preflow(residual, source);
     if (api) {
       const device::KeepCurrent keep(api);
-      device::Device device(*api, placement.on);
-      device.set_schedule(resident::schedule_of(placement));
+      device::Device device(*api, run.on);
+      device.set_schedule(resident::schedule_of(run));
       flow::drain_on_device (*api)(device, residual, preflow, source, target, go_on);
     } else {
       flow::drain(residual, preflow, source, target, target, team, go_on);
@@ -142,7 +139,7 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
     for (EdgeIndex a = graph.out().offsets[v]; a < graph.out().offsets[v + 1ull]; ++a)
       found.cut_arcs += !found.source_side[graph.out().neighbors[a]] && capacity_of(capacity, a) > 0;
   }
-  found.search_ms = watch.milliseconds();
+  found.run.work = watch.elapsed();
   return found;
 }
 

@@ -51,7 +51,7 @@ Found run_flow(Job& job) {
                  .found = core::plural(job.sources.size(), "source"),
                  .expected = "one: a vertex that leads to several stands for them"});
   const VertexId source = job.sources.front(), target = job.values.vertex("target");
-  auto options = options_of<FlowOptions>(job);
+  FlowOptions options{.run = run_of(job)};
   options.strategy = job.values.word("strategy");
   options.paths = job.values.flag("explain");
   Flow flow = max_flow(graph, source, target, options);
@@ -71,12 +71,12 @@ Found run_flow(Job& job) {
     }
   }
   found.lines = {
-      {"strategy", flow.strategy + " on " + name_of(flow.device)},
+      {"strategy", flow.run.strategy + " on " + name_of(flow.run.device)},
       {"flow", core::grouped(static_cast<std::uint64_t>(flow.value)) + " from " + core::printable(graph.name(source)) + " to " +
                    core::printable(graph.name(target))},
       {"cut", fmt::format("{}; {} on the source's side", core::plural(flow.cut_arcs, "arc"),
                           core::plural(flow.source_side_size, "vertex", "vertices"))},
-      {"time", fmt::format("{}; {}, {}", core::seconds_text(flow.search_ms / 1000),
+      {"time", fmt::format("{}; {}, {}", core::seconds_text(flow.run.work.count() / 1000),
                            core::plural(flow.searches, "search", "searches"), core::plural(flow.pushes, "push", "pushes"))}};
   for (std::size_t i = 0; i < flow.paths.size(); ++i) {
     List vertices;
@@ -91,8 +91,8 @@ Found run_flow(Job& job) {
   }
   found.figures = {{"source", Vertex{source}},
                    {"target", Vertex{target}},
-                   {"strategy", flow.strategy},
-                   {"device", name_of(flow.device)},
+                   {"strategy", flow.run.strategy},
+                   {"device", name_of(flow.run.device)},
                    {"flow", flow.value},
                    {"cut_arcs", flow.cut_arcs},
                    {"cut", std::move(cut)},
@@ -102,8 +102,8 @@ Found run_flow(Job& job) {
                    {"paths", options.paths ? Value(std::move(paths)) : Value()},
                    {"verified", job.verify},
                    {"load_seconds", job.load_seconds},
-                   {"seconds", flow.search_ms / 1000}};
-  found.notes = flow.notes;
+                   {"seconds", flow.run.work.count() / 1000}};
+  found.notes = flow.run.notes;
   if (job.writes) write_arcs(job, flow, job.values.flag("cut"), found);
   return found;
 }

@@ -185,28 +185,28 @@ void count_largest(KCore& found) {
   }
 }
 
-void on_device(const Graph& graph, const resident::Placement& placement, const device::Api& api,
+void on_device(const Graph& graph, const RunOptions& run, const device::Api& api,
                const std::function<bool(std::uint64_t)>& go_on, KCore& found) {
   Team team(graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : 0);
   const Arcs arcs(team, graph);
   found.core = degrees(team, arcs, graph.num_vertices());
   const device::KeepCurrent keep(&api);
-  device::Device device(api, placement.on);
-  device.set_schedule(resident::schedule_of(placement));
+  device::Device device(api, run.on);
+  device.set_schedule(resident::schedule_of(run));
   const core::Stopwatch copying;
   const resident::CopiedRows out(device, *arcs.ways[0]);
   std::optional<resident::CopiedRows> in;
   if (arcs.ways[1]) in.emplace(device, *arcs.ways[1]);
   const device::Buffer<std::uint32_t> degree(device, std::span<const std::uint32_t>(found.core.span()));
   device.wait();
-  found.copy_seconds = copying.seconds();
+  found.run.copy_in = copying.elapsed();
   device::Timer timer(device);
   timer.start();
   go_on(0);
   peel(api)(device, out.rows(), in ? &in->rows() : nullptr, degree.data(), go_on);
   timer.stop();
   degree.download(found.core.span());
-  found.search_ms = timer.milliseconds();
+  found.run.work = timer.elapsed();
 }
 
 }  // namespace
@@ -214,23 +214,21 @@ void on_device(const Graph& graph, const resident::Placement& placement, const d
 
 namespace hopwave::inline v0_1 {
 
-KCore core_numbers(const Graph& graph, const KCoreOptions& options) {
-  const resident::Placement placement{
-      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
+KCore core_numbers(const Graph& graph, const RunOptions& run) {
   const VertexId n = graph.num_vertices();
   KCore found;
-  const core::Watch limits(options.limits);
-  const core::Told::Report report = [&](std::uint64_t done, std::uint64_t total) {
-    if (limits.limited()) limits.check(std::to_string(done) + " of " + std::to_string(total) + " core numbers are known");
-    return !options.progress || options.progress(done, total);
+  const core::Watch limits(run.limits);
+  const Progress report = [&](const Step& step) {
+    if (limits.limited())
+      limits.check(std::to_string(step.done) + " of " + std::to_string(step.total) + " core numbers are known");
+    return !run.progress || run.progress(step);
   };
-  core::Told told(report, n);
-  if (const device::Api* api = resident::api_for_call(placement, found.notes)) {
-    found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+  core::Told told(report, n, "vertices");
+  if (const device::Api* api = resident::api_for_call(run, found.run)) {
     std::uint64_t before = 0;
     if (n)
       kcore::on_device(
-          graph, placement, *api,
+          graph, run, *api,
           [&](std::uint64_t done) {
             told.add(done - before, 0);
             before = done;
@@ -238,8 +236,8 @@ KCore core_numbers(const Graph& graph, const KCoreOptions& options) {
           },
           found);
   } else {
-    Team team(options.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : options.threads);
-    if (team.missing() > 0) found.notes.push_back(team.missing_text());
+    Team team(run.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : run.threads);
+    if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
     const kcore::Arcs arcs(team, graph);
     found.core = kcore::degrees(team, arcs, n);
@@ -248,7 +246,7 @@ KCore core_numbers(const Graph& graph, const KCoreOptions& options) {
       kcore::by_buckets(arcs, found.core, told);
     else
       kcore::Peeling(team, arcs, found.core, told).run();
-    found.search_ms = watch.milliseconds();
+    found.run.work = watch.elapsed();
   }
   kcore::count_largest(found);
   return found;

@@ -14,7 +14,7 @@ Cost kcore_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
 
 Found run_kcore(Job& job) {
   const Graph& graph = job.graph;
-  KCore cores = core_numbers(graph, options_of<KCoreOptions>(job));
+  KCore cores = core_numbers(graph, run_of(job));
   Found found;
   if (job.verify) {
     job.progress.stage("verifying");
@@ -26,15 +26,19 @@ Found run_kcore(Job& job) {
   List counts;
   for (std::size_t core = vertices.size(); core-- > 0;)
     if (vertices[core]) counts.push_back(Object{{"core", std::uint64_t{core}}, {"count", vertices[core]}});
-  found.lines = {{"core", core::grouped(cores.largest) + " at most, " + time_text(cores.search_ms, cores.device)}};
+  found.lines = {{"core", core::grouped(cores.largest) + " at most, " + time_text(cores.run.work.count(), cores.run.device)}};
   if (graph.num_vertices())
     found.lines.push_back({"innermost", fmt::format("{} of {}", core::plural(cores.largest_size, "vertex", "vertices"),
                                                     core::grouped(graph.num_vertices()))});
-  found.figures = {{"largest", cores.largest},          {"largest_size", cores.largest_size},
-                   {"cores", std::move(counts)},        {"verified", job.verify},
-                   {"device", name_of(cores.device)},   {"load_seconds", job.load_seconds},
-                   {"seconds", cores.search_ms / 1000}, {"copy_seconds", cores.copy_seconds}};
-  found.notes = std::move(cores.notes);
+  found.figures = {{"largest", cores.largest},
+                   {"largest_size", cores.largest_size},
+                   {"cores", std::move(counts)},
+                   {"verified", job.verify},
+                   {"device", name_of(cores.run.device)},
+                   {"load_seconds", job.load_seconds},
+                   {"seconds", cores.run.work.count() / 1000},
+                   {"copy_seconds", Seconds(cores.run.copy_in).count()}};
+  found.notes = std::move(cores.run.notes);
   found.columns.push_back({"core", std::move(cores.core)});
   return found;
 }

@@ -87,18 +87,18 @@ void WeightedSearcher::State::choose() {
                  .found = "strategy '" + options.strategy + "' for shortest paths",
                  .expected = "auto, cpu-dijkstra, cpu-delta-stepping or near-far"});
   const bool any = options.strategy == "auto", near_far = options.strategy == "near-far";
-  if (!any && !near_far && options.device == DeviceKind::gpu) wrong_device(options.strategy, "gpu", "device cpu");
-  if (!any && !near_far && options.device == DeviceKind::sim) wrong_device(options.strategy, "sim", "device cpu");
-  if (near_far && options.device == DeviceKind::cpu) wrong_device(options.strategy, "cpu", "device gpu or sim");
-  if (near_far || options.device == DeviceKind::gpu || options.device == DeviceKind::sim ||
-      (any && options.device == DeviceKind::automatic)) {
+  if (!any && !near_far && options.run.device == DeviceKind::gpu) wrong_device(options.strategy, "gpu", "device cpu");
+  if (!any && !near_far && options.run.device == DeviceKind::sim) wrong_device(options.strategy, "sim", "device cpu");
+  if (near_far && options.run.device == DeviceKind::cpu) wrong_device(options.strategy, "cpu", "device gpu or sim");
+  if (near_far || options.run.device == DeviceKind::gpu || options.run.device == DeviceKind::sim ||
+      (any && options.run.device == DeviceKind::automatic)) {
     std::string why_not;
-    const device::Api* gpu = options.device == DeviceKind::sim ? nullptr : device::usable_gpu(why_not);
+    const device::Api* gpu = options.run.device == DeviceKind::sim ? nullptr : device::usable_gpu(why_not);
     choose_device(why_not, gpu);
   } else {
     choose_cpu();
   }
-  if (options.schedule == ScheduleKind::uniform || kind == DeviceKind::sim) return;
+  if (options.run.simulator.schedule == ScheduleKind::uniform || kind == DeviceKind::sim) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-SCHEDULE",
                .found = "a kind of schedule for a search outside the simulator",
@@ -108,8 +108,8 @@ void WeightedSearcher::State::choose() {
 
 /// The simulator, a GPU or, if that was left open, what there is instead of one.
 void WeightedSearcher::State::choose_device(const std::string& why_not_gpu, const device::Api* gpu) {
-  const bool open = options.device == DeviceKind::automatic, any = options.strategy == "auto";
-  if (options.device == DeviceKind::sim) return make_near_far(*device::sim_api());
+  const bool open = options.run.device == DeviceKind::automatic, any = options.strategy == "auto";
+  if (options.run.device == DeviceKind::sim) return make_near_far(*device::sim_api());
   if (!gpu && !open)
     device::refuse_without_gpu(why_not_gpu, any ? "--device cpu" : "--device sim runs it on a simulated one, slowly");
   if (!gpu) {
@@ -137,11 +137,11 @@ void WeightedSearcher::State::make_near_far(const device::Api& api) {
   const device::KeepCurrent keep(&api);
   kind = &api == device::sim_api() ? DeviceKind::sim : DeviceKind::gpu;
   name = "near-far";
-  device = std::make_unique<device::Device>(api, options.on);
-  device->set_schedule(device::schedule_of(options.seed, options.schedule));
+  device = std::make_unique<device::Device>(api, options.run.on);
+  device->set_schedule(device::schedule_of(options.run.simulator.seed, options.run.simulator.schedule));
   method = sssp::make_near_far(api)(*device, rows.arcs(), how);
   if (options.strategy == "auto") chosen = "near-far: a device";
-  copy_seconds = watch.seconds();
+  copy_in = watch.elapsed();
 }
 
 void WeightedSearcher::State::choose_cpu() {

@@ -48,7 +48,7 @@ class DeltaStepping final : public Method {
     control.stats->steps = steps_;
     control.stats->relaxations = relaxed();
     control.stats->delta = delta_;
-    control.stats->search_ms = clock.milliseconds();
+    control.stats->work = clock.elapsed();
   }
 
   void fetch(std::span<double> distance) override {

@@ -46,7 +46,7 @@ class Dijkstra final : public Method {
     }
     control.stats->steps = taken;
     control.stats->relaxations = relaxed;
-    control.stats->search_ms = clock.milliseconds();
+    control.stats->work = clock.elapsed();
   }
 
   void fetch(std::span<double> distance) override { std::copy(distance_.begin(), distance_.end(), distance.begin()); }

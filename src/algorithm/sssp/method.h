@@ -14,9 +14,9 @@ namespace hopwave::sssp {
 
 /// A call under way: its limits, and who is told of progress.
 struct Control {
-  WeightedStats* stats = nullptr;  ///< never null; filled by the method
+  WeightedReport* stats = nullptr;  ///< never null; filled by the method
   const core::Watch* watch = nullptr;
-  const std::function<bool(std::uint64_t, std::uint64_t)>* progress = nullptr;
+  const Progress* progress = nullptr;
 
   /// Throws HW-CANCELLED, HW-TIME-LIMIT, HW-INTERRUPTED, and what the caller's function throws.
   void step_done(std::uint64_t steps, std::uint64_t relaxations) const;

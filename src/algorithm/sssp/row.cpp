@@ -48,18 +48,13 @@ Value target_value(const WeightedQuery& query, const WeightedResult& result) {
 
 WeightedOptions options_for(const Job& job) {
   WeightedOptions options{.strategy = job.search.strategy,
-                          .device = job.search.device,
-                          .on = job.search.on,
                           .direction = job.search.direction,
                           .delta = job.values.real("delta"),
-                          .threads = job.search.threads,
-                          .seed = job.search.seed,
-                          .schedule = job.search.schedule,
-                          .parameters = job.search.parameters};
-  options.progress = [&job](std::uint64_t steps, std::uint64_t relaxations) {
-    return job.progress.steps(core::plural(steps, "step") + ", " + core::plural(relaxations, "arc"), 0, 0);
+                          .parameters = job.search.parameters,
+                          .run = job.search.run};
+  options.run.progress = [&job](const Step& step) {
+    return job.progress.steps(core::plural(step.done, "step") + ", " + core::plural(step.amount, "arc"), 0, 0);
   };
-  options.limits = job.search.limits;
   return options;
 }
 
@@ -70,7 +65,7 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
   lines.push_back({"weights", graph.has_weights() ? fmt::format("of type {}", name(graph.out().weights.type()))
                                                   : "none: each arc weighs 1"});
   lines.push_back({"strategy", searcher.strategy() + " on " + name_of(searcher.device()) +
-                                   (result.stats.delta > 0 ? fmt::format(", buckets of {:.4g}", result.stats.delta) : "")});
+                                   (result.run.delta > 0 ? fmt::format(", buckets of {:.4g}", result.run.delta) : "")});
   std::string sources;
   for (const VertexId s : std::span(query.sources).first(std::min(query.sources.size(), shown_sources)))
     sources += (sources.empty() ? "" : ", ") + core::printable(graph.ids().name(s));
@@ -88,11 +83,10 @@ std::vector<Line> lines_of(const Job& job, const WeightedQuery& query, const Wei
     lines.push_back(
         {"target", core::printable(graph.ids().name(query.target)) + (d == no_path ? ": no path" : " at " + distance_text(d))});
   }
-  lines.push_back(
-      {"time",
-       fmt::format("{} for distances, {} for the tree; {}, {} examined", core::seconds_text(result.stats.search_ms * 1e-3),
-                   core::seconds_text(result.stats.parents_ms * 1e-3), core::plural(result.stats.steps, "step"),
-                   core::plural(result.stats.relaxations, "arc"))});
+  lines.push_back({"time", fmt::format("{} for distances, {} for the tree; {}, {} examined",
+                                       core::seconds_text(Seconds(result.run.work).count()),
+                                       core::seconds_text(Seconds(result.run.parents).count()),
+                                       core::plural(result.run.steps, "step"), core::plural(result.run.relaxations, "arc"))});
   return lines;
 }
 
@@ -106,7 +100,7 @@ Found run_sssp(Job& job) {
   const WeightedOptions options = options_for(job);
   WeightedSearcher searcher(graph, options);
   WeightedResult result = searcher.run(query);
-  const WeightedStats& stats = result.stats;
+  const WeightedReport& stats = result.run;
   Found found;
   found.notes = searcher.notes();
   if (options.delta > 0 && stats.delta == 0)
@@ -119,29 +113,29 @@ Found run_sssp(Job& job) {
   List sources;
   for (const VertexId s : query.sources) sources.push_back(Vertex{s});
   found.lines = lines_of(job, query, result, searcher);
-  found.figures = {
-      {"weights", graph.has_weights()},
-      {"weight_type", graph.has_weights() ? name(graph.out().weights.type()) : ""},
-      {"strategy", searcher.strategy()},
-      {"device", name_of(searcher.device())},
-      {"device_why", job.device_why},
-      {"chosen", stats.chosen},
-      {"direction", name_of(options.direction)},
-      {"sources", std::move(sources)},
-      {"reached", result.reached},
-      {"farthest", Number{result.farthest}},
-      {"exact", result.exact},
-      {"target", target_value(query, result)},
-      {"delta", Number{stats.delta}},
-      {"steps", stats.steps},
-      {"relaxations", stats.relaxations},
-      {"search_ms", stats.search_ms},
-      {"parents_ms", stats.parents_ms},
-      {"copy_back_ms", stats.copy_back_ms},
-      {"seconds",
-       Object{{"load", job.load_seconds}, {"prepare", searcher.prepare_seconds()}, {"copy", searcher.copy_seconds()}}},
-      {"verified", job.verify},
-      {"notes", List(found.notes.begin(), found.notes.end())}};
+  found.figures = {{"weights", graph.has_weights()},
+                   {"weight_type", graph.has_weights() ? name(graph.out().weights.type()) : ""},
+                   {"strategy", searcher.strategy()},
+                   {"device", name_of(searcher.device())},
+                   {"device_why", job.device_why},
+                   {"chosen", stats.chosen},
+                   {"direction", name_of(options.direction)},
+                   {"sources", std::move(sources)},
+                   {"reached", result.reached},
+                   {"farthest", Number{result.farthest}},
+                   {"exact", result.exact},
+                   {"target", target_value(query, result)},
+                   {"delta", Number{stats.delta}},
+                   {"steps", stats.steps},
+                   {"relaxations", stats.relaxations},
+                   {"search_ms", stats.work.count()},
+                   {"parents_ms", stats.parents.count()},
+                   {"copy_back_ms", stats.copy_out.count()},
+                   {"seconds", Object{{"load", job.load_seconds},
+                                      {"prepare", Seconds(searcher.prepare()).count()},
+                                      {"copy", Seconds(searcher.copy_in()).count()}}},
+                   {"verified", job.verify},
+                   {"notes", List(found.notes.begin(), found.notes.end())}};
   found.no = query.target != no_vertex && result.distance[query.target] == no_path;
   if (!job.writes) return found;
   found.columns.push_back({"distance", std::move(result.distance), Column::Kind::distances});

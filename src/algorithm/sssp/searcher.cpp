@@ -40,10 +40,10 @@ int team_size(const Graph& graph, int threads) {
 }
 
 const WeightedOptions& checked(const WeightedOptions& options) {
-  core::check_limits(options.limits);
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::check_limits(options.run.limits);
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
-  core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
+  core::require_named(options.run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
   if (options.delta >= 0 && options.delta < no_path) return options;
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-DELTA",
@@ -56,34 +56,40 @@ const WeightedOptions& checked(const WeightedOptions& options) {
 WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
     : graph(&g),
       options(checked(o)),
-      team(team_size(g, o.threads)),
+      team(team_size(g, o.run.threads)),
       figures(sssp::check_weights(team, g)),
       rows(team, g, o.direction) {
   if (team.missing() > 0) notes.push_back(team.missing_text());
 }
 
-sssp::Control WeightedSearcher::State::control(WeightedStats& stats, const core::Watch& watch) const {
-  return {
-      .stats = &stats, .watch = watch.limited() ? &watch : nullptr, .progress = options.progress ? &options.progress : nullptr};
+sssp::Control WeightedSearcher::State::control(WeightedReport& stats, const core::Watch& watch) const {
+  return {.stats = &stats,
+          .watch = watch.limited() ? &watch : nullptr,
+          .progress = options.run.progress ? &options.run.progress : nullptr};
 }
 
-WeightedStats WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
-  WeightedStats stats;
+WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
+  WeightedReport stats;
+  stats.device = kind;
+  stats.strategy = name;
+  stats.chosen = chosen;
+  stats.prepare = prepare;
+  stats.copy_in = copy_in;
+  stats.notes = notes;
   const sssp::Control control = this->control(stats, watch);
   if (watch.over()) watch.fail("the search ended before its first step");
   method->run(query, control);
-  stats.chosen = chosen;
   return stats;
 }
 
 WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
-  const core::Watch watch(options.limits);
+  const core::Watch watch(options.run.limits);
   WeightedResult result;
-  result.stats = traverse(query, watch);
+  result.run = traverse(query, watch);
   const core::Stopwatch copying;
   result.distance = Array<double>(graph->num_vertices());
   method->fetch(result.distance.span());
-  result.stats.copy_back_ms = copying.milliseconds();
+  result.run.copy_out = copying.elapsed();
   const double bound = sssp::bound_of(query, result.distance.data());
   struct alignas(64) Count {
     VertexId reached = 0;
@@ -113,7 +119,7 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
     if (!method->fetch_parents(bound, result.parent.span()))
       sssp::find_nearer_parents(team, rows.arcs(), distance, result.parent.span());
     sssp::find_equal_parents(rows.arcs(), query.sources, distance, result.parent.span());
-    result.stats.parents_ms = clock.milliseconds();
+    result.run.parents = clock.elapsed();
   }
   return result;
 }
@@ -139,7 +145,7 @@ WeightedSearcher::State::~State() {
 WeightedSearcher::WeightedSearcher(const Graph& graph, const WeightedOptions& options) {
   const core::Stopwatch watch;
   state_ = std::make_shared<State>(graph, options);
-  state_->prepare_seconds = watch.seconds();
+  state_->prepare = watch.elapsed();
   state_->choose();
 }
 WeightedSearcher::~WeightedSearcher() = default;
@@ -152,22 +158,22 @@ WeightedResult WeightedSearcher::run(const WeightedQuery& query) {
   return use->run(query);
 }
 
-WeightedStats WeightedSearcher::traverse(const WeightedQuery& query) {
+WeightedReport WeightedSearcher::traverse(const WeightedQuery& query) {
   const Use use(state_);
   sssp::check_query(use->graph->num_vertices(), query);
-  return use->traverse(query, core::Watch(use->options.limits));
+  return use->traverse(query, core::Watch(use->options.run.limits));
 }
 
 void WeightedSearcher::set_limits(const Limits& limits) {
   const Use use(state_);
   core::check_limits(limits);
-  use->options.limits = limits;
+  use->options.run.limits = limits;
 }
 
 const std::string& WeightedSearcher::strategy() const { return core::present(state_, "searcher")->name; }
 DeviceKind WeightedSearcher::device() const { return core::present(state_, "searcher")->kind; }
-double WeightedSearcher::copy_seconds() const { return core::present(state_, "searcher")->copy_seconds; }
-double WeightedSearcher::prepare_seconds() const { return core::present(state_, "searcher")->prepare_seconds; }
+Milliseconds WeightedSearcher::copy_in() const { return core::present(state_, "searcher")->copy_in; }
+Milliseconds WeightedSearcher::prepare() const { return core::present(state_, "searcher")->prepare; }
 const std::vector<std::string>& WeightedSearcher::notes() const { return core::present(state_, "searcher")->notes; }
 
 WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, const WeightedOptions& options) {

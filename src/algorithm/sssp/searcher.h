@@ -35,14 +35,14 @@ struct WeightedSearcher::State {
   void make_near_far(const device::Api& api);
   [[nodiscard]] double delta() const;
   [[nodiscard]] sssp::Bins bins() const;
-  [[nodiscard]] sssp::Control control(WeightedStats& stats, const core::Watch& watch) const;
-  WeightedStats traverse(const WeightedQuery& query, const core::Watch& watch);
+  [[nodiscard]] sssp::Control control(WeightedReport& stats, const core::Watch& watch) const;
+  WeightedReport traverse(const WeightedQuery& query, const core::Watch& watch);
   WeightedResult run(const WeightedQuery& query);
 
   const Graph* graph;
   WeightedOptions options;
   Team team;
-  double prepare_seconds = 0, copy_seconds = 0;
+  Milliseconds prepare = {}, copy_in = {};
   sssp::WeightFigures figures;
   sssp::WeightedRows rows;
   DeviceKind kind = DeviceKind::cpu;

@@ -25,10 +25,9 @@ Array<std::uint32_t> generations_of(const StrongComponents& components, const Ar
 
 Found run_strong(Job& job) {
   const Graph& graph = job.graph;
-  const auto options = options_of<StrongOptions>(job);
-  StrongFound strong = strong_components(graph, options);
-  StrongComponents& components = strong.components;
-  const WorkOptions work{.limits = options.limits, .progress = options.progress};
+  StrongOptions options{.run = run_of(job)};
+  StrongComponents components = strong_components(graph, options);
+  const RunOptions work{.limits = options.run.limits, .progress = options.run.progress};
   job.progress.stage("condensing");
   Graph condensed = condensation(graph, components, work);
   job.progress.stage("sorting the components");
@@ -41,8 +40,8 @@ Found run_strong(Job& job) {
     found.verdict = validate(graph, components);
     found.verified = "mutual paths within each component, no cycle between them";
   }
-  found.lines = {
-      {"components", core::grouped(components.count) + " strongly connected in " + time_text(strong.search_ms, strong.device)}};
+  found.lines = {{"components", core::grouped(components.count) + " strongly connected in " +
+                                    time_text(components.run.work.count(), components.run.device)}};
   if (components.count) {
     found.lines.push_back(
         {"largest", fmt::format("{} ({:.1f} %), that of {}", core::plural(components.largest_size, "vertex", "vertices"),
@@ -59,11 +58,11 @@ Found run_strong(Job& job) {
                    {"condensation_arcs", condensed.num_arcs()},
                    {"generations", generations},
                    {"verified", job.verify},
-                   {"device", name_of(strong.device)},
+                   {"device", name_of(components.run.device)},
                    {"load_seconds", job.load_seconds},
-                   {"copy_seconds", strong.copy_seconds},
-                   {"seconds", strong.search_ms / 1000}};
-  found.notes = std::move(strong.notes);
+                   {"copy_seconds", Seconds(components.run.copy_in).count()},
+                   {"seconds", components.run.work.count() / 1000}};
+  found.notes = std::move(components.run.notes);
   if (job.writes) {
     Array<std::uint32_t> of = generations_of(components, generation);
     found.columns.push_back({"component", std::move(components.label), Column::Kind::vertices});

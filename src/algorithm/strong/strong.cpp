@@ -18,10 +18,10 @@ namespace {
 class Control {
  public:
   /// `total`: units of work, of which the components of `vertices` are the first ones.
-  Control(const StrongOptions& options, VertexId vertices, std::uint64_t total)
-      : options_(options), watch_(options.limits), vertices_(vertices), total_(total) {}
+  Control(const RunOptions& run, VertexId vertices, std::uint64_t total)
+      : run_(run), watch_(run.limits), vertices_(vertices), total_(total) {}
   [[nodiscard]] bool go_on(std::uint64_t done) {
-    refused_ = refused_ || (options_.progress && !options_.progress(done, total_));
+    refused_ = refused_ || (run_.progress && !run_.progress({.what = "vertices", .done = done, .total = total_}));
     return !refused_ && !watch_.over();
   }
   /// After go_on() has said no.
@@ -35,7 +35,7 @@ class Control {
   }
 
  private:
-  const StrongOptions& options_;
+  const RunOptions& run_;
   const core::Watch watch_;
   const VertexId vertices_;
   const std::uint64_t total_;
@@ -49,19 +49,21 @@ std::uint64_t standard_rounds(const Graph& graph) {
                                  (2ull * graph.num_vertices() + graph.num_arcs()) / thresholds::Strong::device_rounds_part);
 }
 
-void on_cpu(const Graph& graph, int threads, Control& control, StrongFound& found) {
+void on_cpu(const Graph& graph, int threads, Control& control, StrongComponents& found) {
   const core::Stopwatch watch;
   control.check(0);
-  found.components = graph::strong_components(graph, threads, [&](VertexId done) { control.check(done); });
-  found.search_ms += watch.milliseconds();
+  StrongComponents parts = graph::strong_components(graph, threads, [&](VertexId done) { control.check(done); });
+  found.label = std::move(parts.label);
+  found.count = parts.count, found.largest_label = parts.largest_label, found.largest_size = parts.largest_size;
+  found.run.work += watch.elapsed();
 }
 
 /// Fills the labels. False: the graph is too deep for a device.
-bool on_device(const Graph& graph, const resident::Placement& placement, const device::Api& api, Control& control,
-               std::uint64_t most_rounds, StrongFound& found) {
+bool on_device(const Graph& graph, const RunOptions& run, const device::Api& api, Control& control, std::uint64_t max_rounds,
+               StrongComponents& found) {
   const device::KeepCurrent keep(&api);
-  device::Device device(api, placement.on);
-  device.set_schedule(resident::schedule_of(placement));
+  device::Device device(api, run.on);
+  device.set_schedule(resident::schedule_of(run));
   const core::Stopwatch copying;
   const resident::CopiedRows out(device, graph.out());
   std::optional<resident::CopiedRows> in;
@@ -73,7 +75,7 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   }
   device::Buffer<VertexId> label(device, graph.num_vertices());
   device.wait();
-  found.copy_seconds = copying.seconds();
+  found.run.copy_in = copying.elapsed();
   control.check(0);
   std::uint64_t known = 0;
   bool too_deep = false;
@@ -85,7 +87,7 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
         device,
         {.out = out.rows(), .in = in->rows(), .label = label.data(), .go_on = [&](std::uint64_t done, std::uint64_t rounds) {
            known = done;
-           too_deep = rounds > most_rounds;
+           too_deep = rounds > max_rounds;
            return !too_deep && control.go_on(done);
          }});
   else
@@ -93,50 +95,47 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   timer.stop();
   found.rounds = tally.rounds;
   found.spreads = tally.spreads;
-  found.search_ms = timer.milliseconds();
+  found.run.work = timer.elapsed();
   if (too_deep) return false;
   if (!tally.complete) control.fail(known);
-  label.download(found.components.label.span());
+  label.download(found.label.span());
   return true;
 }
 
-StrongFound find(const Graph& graph, const StrongOptions& options, Control& control) {
-  const resident::Placement placement{
-      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
+StrongComponents find(const Graph& graph, const StrongOptions& options, Control& control) {
+  const RunOptions& run = options.run;
   const VertexId n = graph.num_vertices();
-  StrongFound found;
-  const device::Api* api = resident::api_for_call(placement, found.notes);
+  StrongComponents found;
+  const device::Api* api = resident::api_for_call(run, found.run);
   if (!api) {
-    on_cpu(graph, options.threads, control, found);
+    on_cpu(graph, run.threads, control, found);
     return found;
   }
-  found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
   if (n == 0) return found;
-  found.components.label = Array<VertexId>(n);
-  if (on_device(graph, placement, *api, control, options.most_rounds ? options.most_rounds : standard_rounds(graph), found)) {
-    graph::count_strong(found.components);
+  found.label = Array<VertexId>(n);
+  if (on_device(graph, run, *api, control, options.max_rounds ? options.max_rounds : standard_rounds(graph), found)) {
+    graph::count_strong(found);
     return found;
   }
-  found.notes.push_back("a deep graph: after " + std::to_string(found.rounds) + " rounds on the device the CPU took over");
-  found.device = DeviceKind::cpu;
-  found.components = {};
-  on_cpu(graph, options.threads, control, found);
+  found.run.notes.push_back("a deep graph: after " + std::to_string(found.rounds) + " rounds on the device the CPU took over");
+  found.run.device = DeviceKind::cpu;
+  on_cpu(graph, run.threads, control, found);
   return found;
 }
 
 }  // namespace
 
-StrongFound strong_components(const Graph& graph, const StrongOptions& options) {
-  Control control(options, graph.num_vertices(), graph.num_vertices());
+StrongComponents strong_components(const Graph& graph, const StrongOptions& options) {
+  Control control(options.run, graph.num_vertices(), graph.num_vertices());
   return find(graph, options, control);
 }
 
 Graph condensation(const Graph& graph, const StrongOptions& options) {
   const VertexId n = graph.num_vertices();
-  Control control(options, n, n + graph::condensing_work(graph));
-  const StrongComponents parts = find(graph, options, control).components;
-  return graph::condensation(graph, parts, [&](std::uint64_t done, std::uint64_t) {
-    control.check(n + done);
+  Control control(options.run, n, n + graph::condensing_work(graph));
+  const StrongComponents parts = find(graph, options, control);
+  return graph::condensation(graph, parts, [&](const Step& step) {
+    control.check(n + step.done);
     return true;
   });
 }

@@ -159,7 +159,7 @@ class Strong {
 /// Passes over rows by one thread; a vertex is a unit of work, and so is each of its arcs.
 class Passes {
  public:
-  Passes(const Graph& graph, const core::Told::Report& report, int passes)
+  Passes(const Graph& graph, const Progress& report, int passes)
       : graph_(graph), told_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
     told_.add(0, 0);
   }
@@ -176,9 +176,9 @@ class Passes {
 };
 
 /// Kahn's algorithm, a generation at a time; false where a cycle is left over.
-bool find_generations(const Graph& graph, const WorkOptions& options, Array<VertexId>& generation) {
-  const core::Watch watch(options.limits);
-  const core::Told::Report report = core::watched(watch, options.progress, "the generations are not known yet");
+bool find_generations(const Graph& graph, const RunOptions& run, Array<VertexId>& generation) {
+  const core::Watch watch(run.limits);
+  const Progress report = core::watched(watch, run.progress, "the generations are not known yet");
   const VertexId n = graph.num_vertices();
   generation = Array<VertexId>(n);
   Passes rows(graph, report, 2);
@@ -255,7 +255,7 @@ void count_strong(StrongComponents& components) {
 // The arcs are gathered, and built into a graph: halves of the work.
 std::uint64_t condensing_work(const Graph& graph) { return 2 * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()); }
 
-Graph condensation(const Graph& graph, const StrongComponents& components, const core::Told::Report& report) {
+Graph condensation(const Graph& graph, const StrongComponents& components, const Progress& report) {
   const VertexId n = graph.num_vertices();
   if (components.label.size() != n)
     refuse_labels(std::to_string(components.label.size()) + " labels for " + std::to_string(n) + " vertices");
@@ -285,30 +285,28 @@ Graph condensation(const Graph& graph, const StrongComponents& components, const
     list.ids = Ids::integers(std::move(numbers));
   }
   const std::uint64_t all = condensing_work(graph);
-  core::Told::Report of_build;
+  Progress of_build;
   if (report)
-    of_build = [&](std::uint64_t done, std::uint64_t total) {
-      const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(total, 1));
-      return report(all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)), all);
+    of_build = [&](const Step& step) {
+      const double part = static_cast<double>(step.done) / static_cast<double>(std::max<std::uint64_t>(step.total, 1));
+      return report(
+          {.what = step.what, .done = all / 2 + static_cast<std::uint64_t>(part * static_cast<double>(all / 2)), .total = all});
     };
-  return build_on_cpu(std::move(list), {.progress = of_build});
+  return build_on_cpu(std::move(list), {}, {.progress = of_build});
 }
 
 }  // namespace hopwave::graph
 
 namespace hopwave::inline v0_1 {
 
-StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
-
-Graph condensation(const Graph& graph, const StrongComponents& components, const WorkOptions& options) {
-  const core::Watch watch(options.limits);
-  return graph::condensation(graph, components,
-                             core::watched(watch, options.progress, "the graph of components is not made yet"));
+Graph condensation(const Graph& graph, const StrongComponents& components, const RunOptions& run) {
+  const core::Watch watch(run.limits);
+  return graph::condensation(graph, components, core::watched(watch, run.progress, "the graph of components is not made yet"));
 }
 
-Array<VertexId> topological_generations(const Graph& graph, const WorkOptions& options) {
+Array<VertexId> topological_generations(const Graph& graph, const RunOptions& run) {
   Array<VertexId> generation;
-  if (!find_generations(graph, options, generation))
+  if (!find_generations(graph, run, generation))
     throw Error({.failure = Failure::input,
                  .id = "HW-GRAPH-CYCLE",
                  .found = "a graph with a cycle",
@@ -317,9 +315,9 @@ Array<VertexId> topological_generations(const Graph& graph, const WorkOptions& o
   return generation;
 }
 
-bool is_acyclic(const Graph& graph, const WorkOptions& options) {
+bool is_acyclic(const Graph& graph, const RunOptions& run) {
   Array<VertexId> generation;
-  return find_generations(graph, options, generation);
+  return find_generations(graph, run, generation);
 }
 
 Verdict validate(const Graph& graph, const StrongComponents& components) {

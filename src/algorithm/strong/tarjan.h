@@ -14,7 +14,7 @@ namespace hopwave::graph {
 StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check);
 
 /// condensation() with a `report` that may be empty and may throw, called with units of all condensing_work().
-Graph condensation(const Graph& graph, const StrongComponents& components, const core::Told::Report& report);
+Graph condensation(const Graph& graph, const StrongComponents& components, const Progress& report);
 std::uint64_t condensing_work(const Graph& graph);
 
 /// Fills the counts from the labels, each of which is the smallest vertex of its component.

@@ -136,8 +136,7 @@ Array<std::uint32_t> count_ends(Transport& transport, const Share& share, const 
 }  // namespace
 
 std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec, const BuildOptions& build,
-                                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress,
-                                  Array<std::uint32_t>* ends) {
+                                  const Progress& progress, Array<std::uint32_t>* ends) {
   bool by_parts = false;
   agree(transport, [&] { by_parts = generate_detail::draws_parts(spec); });
   if (!by_parts) return std::nullopt;
@@ -180,7 +179,7 @@ std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec,
                  .self_loops = sums[4],
                  .duplicates_kept = build.keep_duplicates,
                  .self_loops_kept = build.keep_self_loops,
-                 .seconds = watch.seconds()};
+                 .time = watch.elapsed()};
   return sliced;
 }
 

@@ -15,7 +15,6 @@ namespace hopwave::ranks {
 /// to their owners in rounds. `progress` as generate() has it, while edges are drawn. `ends`: if given, becomes for each of
 /// this rank's vertices how many ends of drawn edges it is, of a self-loop two. Collective. AgreedErrors: those of generate().
 std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec, const BuildOptions& build,
-                                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {},
-                                  Array<std::uint32_t>* ends = nullptr);
+                                  const Progress& progress = {}, Array<std::uint32_t>* ends = nullptr);
 
 }  // namespace hopwave::ranks

@@ -63,7 +63,7 @@ Answer PartitionedSearch::run(const Query& query) {
     sum_up(level, looks_back_ ? levels_->bottom_up(level) : levels_->top_down(level));
     trace(level, time, before);
   }
-  answer.milliseconds = watch.milliseconds();
+  answer.time = watch.elapsed();
   answer.bytes_sent = transport_.traffic().bytes_sent - sent;
   finish(query);
   return answer;
@@ -92,7 +92,8 @@ void PartitionedSearch::choose_step() {
 /// One all-reduce a level: what was found, and whether a rank wants to stop.
 void PartitionedSearch::sum_up(Distance level, const Counts& mine) {
   std::optional<Error> why;
-  if (setup_.progress && !setup_.progress(static_cast<std::uint32_t>(level), totals_.vertices))
+  if (setup_.progress &&
+      !setup_.progress({.what = "levels", .done = static_cast<std::uint64_t>(level), .amount = totals_.vertices}))
     why = Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
   try {
     watch_->check("level " + std::to_string(level) + " is done");
@@ -130,7 +131,7 @@ void PartitionedSearch::trace(Distance level, const core::Stopwatch& watch, cons
                  .frontier = frontier_before_,
                  .edges = totals_.examined,
                  .discovered = totals_.vertices,
-                 .milliseconds = all};
+                 .time = Milliseconds(all)};
   times.mine = {.compute_ms = all - outside,
                 .wait_ms = waited_ms_,
                 .exchange_ms = outside - waited_ms_,

@@ -17,7 +17,7 @@
 #include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 
 namespace hopwave::ranks {
@@ -26,7 +26,7 @@ struct SearchSetup {
   Direction direction = Direction::out;
   bool bottom_up = true;  ///< let large levels look back along incoming arcs, which are made if they are not there
   /// Called on every rank between levels; false ends the search on all. May be empty.
-  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
+  Progress progress = {};
   Limits limits = {};            ///< of each search; what one rank reaches ends all
   bool limits_together = false;  ///< the limit of time is of all searches together, from the first on
   /// This rank's, of the same kind on all; null: ranks search on their CPUs.
@@ -64,7 +64,7 @@ struct Answer {
   std::uint64_t examined = 0;  ///< arcs looked at
   std::uint64_t bytes_sent = 0;
   Distance limit = -1;  ///< the greatest distance that the query lets stand; −1: any
-  double milliseconds = 0;
+  Milliseconds time = {};
   std::vector<LevelTimes> levels = {};
 };
 

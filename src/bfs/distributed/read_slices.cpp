@@ -154,7 +154,7 @@ std::optional<Sliced> read_slices(Transport& transport, const std::string& path,
   Reader reader(transport, *file, share.cut);
   share.out = reader.rows("out");
   if (share.directed && file->has("in.offsets")) share.in = reader.rows("in");
-  sliced.about.read.read_seconds = watch.seconds();
+  sliced.about.read.read = watch.elapsed();
   return sliced;
 }
 

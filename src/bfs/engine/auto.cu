@@ -60,12 +60,12 @@ class Auto final : public Plan {
     traversals_.forget();
     const HaltGuard guard(halt_, device_, control);
     searched_ = true;
-    control.stats->search_ms = 0;
+    control.stats->work = {};
     control.stats->launches = 0;
     control.stats->round_trips = 0;
-    double look_ms = 0;
+    Milliseconds look = {};
     if (!answered_by_look(query, control)) {
-      look_ms = std::exchange(control.stats->search_ms, 0);
+      look = std::exchange(control.stats->work, Milliseconds());
       search(query, control, control.handed_over);
     }
     control.stats->chosen = traversals_.why();
@@ -75,9 +75,9 @@ class Auto final : public Plan {
     control.stats->steps = seen.steps;
     if (control.trace) {
       traversals_.trace(*control.stats);
-      if (look_ms > 0) control.stats->parts.push_back({"first look", look_ms});
+      if (look > Milliseconds()) control.stats->parts.push_back({"first look", look});
     }
-    control.stats->search_ms += look_ms;
+    control.stats->work += look;
     const auto& end = traversals_.now().control().progress;
     if (end.cancelled) control.ended_early(end.level);
     control.level_done(seen.levels, seen.visited);
@@ -120,13 +120,13 @@ class Auto final : public Plan {
     kept->strategy = "auto";
     kept->kind = now.can_save() ? name_of(now.facts().kind) : "grid-wide";
     kept->layout = layout_of(kept->kind);
-    kept->seconds = prepare_seconds_;
+    kept->time = prepare_time_;
     Saver saver(*kept);
     now.can_save() ? now.save(saver) : relabelled_->save(saver);
     return kept;
   }
   [[nodiscard]] DeviceAnswer answer() const override { return {traversals_.level().data(), traversals_.parents(), found_}; }
-  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+  [[nodiscard]] Milliseconds prepare_time() const override { return prepare_time_; }
 
  private:
   /// `hand_over`: null, or called when the answers are being written.
@@ -139,7 +139,7 @@ class Auto final : public Plan {
     traversals_.now().collect();
     if (hand_over) (*hand_over)({traversals_.level().data(), traversals_.now().parents(), {}});
     traversals_.finish();
-    control.stats->search_ms += timer_.milliseconds();
+    control.stats->work += timer_.elapsed();
     control.stats->round_trips += device_.round_trips() - trips;
   }
   /// A first search that may be a long one looks at a few levels first, and changes to the traversal that they ask for. True:
@@ -173,7 +173,7 @@ class Auto final : public Plan {
     const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && learner_.learns();
     searched_ = true;
     if (!look_first) return;
-    RunStats stats;
+    SearchReport stats;
     RunControl look{.stats = &stats, .watch = control.watch};
     const HaltGuard guard(halt_, device_, look);
     traversals_.forget();
@@ -295,7 +295,7 @@ class Auto final : public Plan {
     const core::Stopwatch watch;
     if (!prepare_shared_memory()) prepare_others(symmetric);
     device_.wait();
-    prepare_seconds_ = watch.seconds();
+    prepare_time_ = watch.elapsed();
   }
   bool prepare_shared_memory() {
     if (!choice_.wants_shared_memory() || !traversals_.make_shared_memory()) return false;
@@ -349,7 +349,7 @@ class Auto final : public Plan {
 
   /// One search from the vertex of most arcs.
   void start_probe() {
-    RunStats stats;
+    SearchReport stats;
     RunControl control{.stats = &stats};
     traversals_.now().launch({.sources = {hub_}}, control);
     traversals_.now().collect();
@@ -373,7 +373,7 @@ class Auto final : public Plan {
   engine::Graph<Offset> graph_{};
   VertexId hub_ = 0;
   std::uint64_t max_degree_ = 0;
-  double prepare_seconds_ = 0;
+  Milliseconds prepare_time_ = {};
   bool searched_ = false;  ///< has any search shown how wide levels are?
   HaltWord halt_;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;

@@ -118,15 +118,15 @@ class ManySources {
       per_source_.reset();
       return false;
     }
-    double search_ms = timer_.milliseconds();
+    Milliseconds work = timer_.elapsed();
     if (counted && !per_source_->cancelled_at() && !per_source_->has_counts()) {
       if (!launch_per_source([&] { per_source_->count_again(control.halt); })) return false;
       static_cast<void>(per_source_->finish());  // no level is wider than before
-      search_ms += timer_.milliseconds();
+      work += timer_.elapsed();
     }
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     stats.chosen = per_source_->describe();
-    stats.search_ms += search_ms;
+    stats.work += work;
     stats.levels = std::max(stats.levels, per_source_->levels());
     stats.steps += per_source_->levels();
     stats.launches += device_.launches() - launches;
@@ -212,7 +212,7 @@ class ManySources {
   /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
   std::size_t count_in_flight(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
                               const strategy::TakeCounts& take) {
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     stats.chosen = in_flight_->describe();
@@ -238,7 +238,7 @@ class ManySources {
       in_flight_refused_ = true;
     }
     timer_.stop();
-    stats.search_ms += timer_.milliseconds();
+    stats.work += timer_.elapsed();
     stats.launches += device_.launches() - launches;
     stats.round_trips += device_.round_trips() - trips;
     if (ended) control.ended_early(*ended);
@@ -260,7 +260,7 @@ class ManySources {
                      thresholds::AnyDevice::ms_bfs_launches_ahead);
       timer_.stop();
     } while (!ms_bfs_->done());
-    control.stats->search_ms += timer_.milliseconds();
+    control.stats->work += timer_.elapsed();
     control.stats->levels = std::max(control.stats->levels, ms_bfs_->progress().deepest);
     control.stats->steps += ms_bfs_->progress().level;
     control.stats->launches += device_.launches() - launches;

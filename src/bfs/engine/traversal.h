@@ -58,7 +58,7 @@ class Traversal {
   /// In device memory; null until a search wants them.
   [[nodiscard]] virtual const u32* parents() const = 0;
   /// Adds the levels with their times. False: there are no records, so they must be counted from the distances.
-  virtual bool trace(RunStats&) const { return false; }
+  virtual bool trace(SearchReport&) const { return false; }
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

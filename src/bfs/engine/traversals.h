@@ -132,7 +132,7 @@ class Traversals {
     now_->finish();
     parents_ = now_->parents();
   }
-  void trace(RunStats& stats) const {
+  void trace(SearchReport& stats) const {
     if (!now_->trace(stats)) trace_distances(stats, level_);
   }
 

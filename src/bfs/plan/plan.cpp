@@ -15,7 +15,7 @@ void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) {
                  .expected = "distances below 2^31",
                  .hint = "end the search before, with a limit of depth"});
   if (over()) ended_early(level);
-  if (!progress || (*progress)(level, frontier)) return;
+  if (!progress || (*progress)({.what = "levels", .done = level, .amount = frontier})) return;
   throw Error({.failure = Failure::interrupted,
                .id = "HW-INTERRUPTED",
                .found = "a request to stop after level " + std::to_string(level),

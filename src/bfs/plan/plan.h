@@ -59,9 +59,9 @@ struct PlanRequest {
 /// What a run may use besides the query.
 struct RunControl {
   bool trace = false;
-  RunStats* stats = nullptr;                                                    ///< never null
-  const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
-  const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
+  SearchReport* stats = nullptr;       ///< never null
+  const Progress* progress = nullptr;  ///< of the levels; may be null
+  const core::Watch* watch = nullptr;  ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
   const std::uint32_t* halt = nullptr;
   /// Called when all of a search is handed over to the device, before the host waits for it, with where its answer will be and
@@ -119,7 +119,7 @@ class Plan {
   /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.
   [[nodiscard]] virtual std::shared_ptr<Preparation> preparation() const { return nullptr; }
   /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
-  [[nodiscard]] virtual double prepare_seconds() const { return 0; }
+  [[nodiscard]] virtual Milliseconds prepare_time() const { return {}; }
 };
 
 /// A plan of the class P, for Descriptor::plan.

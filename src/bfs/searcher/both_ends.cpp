@@ -103,10 +103,10 @@ std::vector<VertexId> join(const End& first, const End& last, VertexId meeting) 
 
 Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
   core::require_named(options.direction, Direction::both, "direction");
-  if (options.max_length < -1)
+  if (options.max_depth < -1)
     throw Error({.failure = Failure::usage,
                  .id = "HW-QUERY-DEPTH",
-                 .found = "a greatest length of " + std::to_string(options.max_length),
+                 .found = "a greatest length of " + std::to_string(options.max_depth),
                  .expected = "0 or more, or -1 for none"});
   check_vertex(graph, from);
   check_vertex(graph, to);
@@ -118,13 +118,14 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
   VertexId meeting = from == to ? from : no_vertex;
   Distance grown = 0;
   while (meeting == no_vertex && !first.level().empty() && !last.level().empty()) {
-    if (options.max_length >= 0 && grown >= options.max_length) break;
+    if (options.max_depth >= 0 && grown >= options.max_depth) break;
     if (watch.over()) watch.fail("the search ended after level " + std::to_string(grown));
     const bool forwards = !both_ends || first.arcs_ahead() <= last.arcs_ahead();
     meeting = forwards ? first.grow(last) : last.grow(first);
     ++grown;
     const auto frontier = (forwards ? first : last).level().size();
-    if (options.progress && !options.progress(static_cast<std::uint32_t>(grown), frontier))
+    if (options.run.progress &&
+        !options.run.progress({.what = "levels", .done = static_cast<std::uint64_t>(grown), .amount = frontier}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
   }
   Path path;
@@ -135,7 +136,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
     path.vertices = join(first, last, meeting);
     path.length = static_cast<Distance>(path.vertices.size() - 1);
   }
-  path.search_ms = clock.milliseconds();
+  path.run.work = clock.elapsed();
   return path;
 }
 
@@ -144,7 +145,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
 namespace hopwave::inline v0_1 {
 
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
-  return search_detail::path_within(core::Watch(options.limits), graph, from, to, options);
+  return search_detail::path_within(core::Watch(options.run.limits), graph, from, to, options);
 }
 
 }  // namespace hopwave::inline v0_1

@@ -144,18 +144,18 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
     const core::Stopwatch copying;
     result.distance = row(i);
     device ? plan->fetch_each(i, result.distance.span()) : ms_bfs_cpu->fetch(i, result.distance.span());
-    result.stats.copy_back_ms = copying.milliseconds();
+    result.run.copy_out = copying.elapsed();
     if (whole) trim_and_count(team, {}, result);
     give(i, std::move(result));
   };
   const auto arrive = [&](Slab& slab) {
     slab.arrived->wait();
     const auto memory = std::move(slab.memory);
-    const double copy_back_ms = slab.since.milliseconds() / static_cast<double>(slab.count);
+    const Milliseconds copy_out = slab.since.elapsed() / static_cast<double>(slab.count);
     for (std::size_t k = 0; k < slab.count; ++k) {
       Result result;
       result.distance = array_in<Distance>(memory, slab.begin + k * slab.stride, num_vertices);
-      result.stats.copy_back_ms = copy_back_ms;
+      result.run.copy_out = copy_out;
       if (whole) take_sums(sums_now(slab.first + k), result);
       give(slab.first + k, std::move(result));
     }

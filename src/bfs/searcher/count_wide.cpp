@@ -46,7 +46,7 @@ class Round {
       count();
       --at_work_;
       // Time limits are looked at by the others, who work.
-      for (; counter == 0 && options_.progress && at_work_ > 0 && !ended_ && !refused_; ask(0, 0))
+      for (; counter == 0 && options_.run.progress && at_work_ > 0 && !ended_ && !refused_; ask(0, 0))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {
       ended_ = true;  // so that the others end as well
@@ -57,7 +57,7 @@ class Round {
 
  private:
   void ask(std::uint32_t level, std::uint64_t frontier) {
-    if (options_.progress && !options_.progress(level, frontier)) refused_ = true;
+    if (options_.run.progress && !options_.run.progress({.what = "levels", .done = level, .amount = frontier})) refused_ = true;
   }
 
   const SearchOptions& options_;
@@ -83,7 +83,7 @@ std::size_t Searcher::State::counters_for(std::span<const VertexId> sources) con
 }
 
 std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                        RunStats& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
+                                        SearchReport& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const std::size_t threads = counters_for(sources);
   if (threads == 0) return 0;
   turn_if_it_pays(sources.size(), watch);
@@ -141,11 +141,11 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop" + until});
     watch.check("the search ended" + until);
     if (too_deep) return done;
-    RunStats stats;
+    SearchReport stats = report();
     const Distance depth = *std::ranges::max_element(depths);
     deepest = std::max(deepest, depth);
     stats.levels = stats.steps = static_cast<std::uint32_t>(depth);
-    stats.search_ms = stats.host_ms = clock.milliseconds();
+    stats.work = stats.host = clock.elapsed();
     stats.chosen = "512 searches at a time, a cache line a vertex";
     search_detail::add(sum, std::move(stats));
     for (std::size_t i = 0; i < round.size(); ++i) take(done + i, std::move(counts[i]));

@@ -27,7 +27,6 @@ namespace hopwave::search_detail {
 template <class Item>
 class Deal {
  public:
-  using Progress = std::function<bool(std::uint32_t level, std::uint64_t frontier)>;
   /// Hands over the next item of the part; throws where the call is over.
   using Give = std::function<void(Item&&)>;
 
@@ -65,9 +64,9 @@ class Deal {
   }
 
   /// What searches of all devices have as their progress while it runs: false ends them.
-  bool tell(std::uint32_t level, std::uint64_t frontier) {
+  bool tell(const Step& step) {
     const std::lock_guard lock(mutex_);
-    news_ = {level, frontier};
+    news_ = step;
     changed_.notify_all();
     return !over_ && !refused_;
   }
@@ -153,7 +152,7 @@ class Deal {
       changed_.wait(lock, [&] { return news_ || part.done || !part.items.empty(); });
       if (const auto news = std::exchange(news_, std::nullopt); news && progress && !refused_) {
         lock.unlock();
-        const bool on = progress(news->first, news->second);
+        const bool on = progress(*news);
         lock.lock();
         refused_ = refused_ || !on;
         continue;
@@ -182,7 +181,7 @@ class Deal {
   bool over_ = false;     ///< nobody takes any more
   bool failed_ = false;   ///< no further part begins
   bool refused_ = false;  ///< the caller's progress said no
-  std::optional<std::pair<std::uint32_t, std::uint64_t>> news_;
+  std::optional<Step> news_;
 };
 
 }  // namespace hopwave::search_detail

@@ -54,7 +54,7 @@ void narrow_on_host(std::span<const Distance> from, std::span<Narrow> to, Deeper
 }  // namespace
 
 device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const core::Watch& watch, Result& result) {
-  result.stats = traverse(query, watch);
+  result.run = traverse(query, watch);
   const core::Stopwatch copying;
   device->wait();
   device::DeviceAnswer answer = plan->answer();
@@ -85,25 +85,25 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
   }
   result.reached = answer.sums->reached;
   result.depth = static_cast<Distance>(answer.sums->depth);
-  result.stats.copy_back_ms = copying.milliseconds();
+  result.run.copy_out = copying.elapsed();
   agree_with_answer(result);
   return answer;
 }
 
-RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                             Distance* to) {
+SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth,
+                                                 const core::Watch& watch, Distance* to) {
   const std::size_t n = num_vertices;
   one_by_one = false;
-  RunStats sum;
+  SearchReport sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}, .max_depth = max_depth}, watch, result);
       if (n) device->copy(to + at * n, answer.distance, n * sizeof(Distance));
-      stats = std::move(result.stats);
+      stats = std::move(result.run);
     } else if (!try_pass(pass, max_depth, watch, stats)) {
       continue;  // one by one, from here on
     } else {
@@ -132,7 +132,7 @@ RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, 
   return sum;
 }
 
-LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, RunStats& stats) {
+LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, SearchReport& stats) {
   Query distances = query;
   distances.parents = false;
   Result result;
@@ -144,7 +144,7 @@ LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch,
     const device::DeviceAnswer answer = run_on_device(distances, watch, result);
     if (result.reached) counts.at = resident::count_answer(device->api())(*device, answer.distance, num_vertices, result.depth);
   }
-  stats = std::move(result.stats);
+  stats = std::move(result.run);
   return counts;
 }
 
@@ -154,12 +154,12 @@ void Searcher::State::require_answer_on_device() const {
            "a search on a GPU or in the simulator", "run() brings every answer to the host");
 }
 
-RunStats Searcher::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to) {
+SearchReport Searcher::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   use->require_answer_on_device();
   if (!to && !sources.empty()) refuse("HW-VIEW-SIZE", "no memory for distances", "room for a row of them a source", "");
-  return use->run_each_on_device(sources, max_depth, core::Watch(use->options.limits), to);
+  return use->run_each_on_device(sources, max_depth, core::Watch(use->options.run.limits), to);
 }
 
 DeviceResult Searcher::run_on_device(const Query& query) {
@@ -170,7 +170,7 @@ DeviceResult Searcher::run_on_device(const Query& query) {
     refuse("HW-VIEW-PARENTS", query.ties == Ties::min ? "least parents" : "parents, which " + use->name + " does not find",
            "any parents of strategy auto", "run() derives them on the host");
   Result result;
-  const device::DeviceAnswer answer = use->run_on_device(query, core::Watch(use->options.limits), result);
+  const device::DeviceAnswer answer = use->run_on_device(query, core::Watch(use->options.run.limits), result);
   DeviceResult view;
   view.state_ = state_;
   view.search_ = use->searches;
@@ -178,15 +178,15 @@ DeviceResult Searcher::run_on_device(const Query& query) {
   view.parent_ = answer.parent;
   view.reached_ = result.reached;
   view.depth_ = result.depth;
-  view.stats_ = std::move(result.stats);
+  view.run_ = std::move(result.run);
   return view;
 }
 
 LevelCounts Searcher::count_levels(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  RunStats stats;
-  return use->count(query, core::Watch(use->options.limits), stats);
+  SearchReport stats;
+  return use->count(query, core::Watch(use->options.run.limits), stats);
 }
 
 bool DeviceResult::valid() const noexcept {

@@ -92,14 +92,14 @@ void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
                                 const std::function<void(std::size_t pair, Distance)>& tell) {
   check_sources(num_vertices, {}, max_depth);
   for (const Pair& pair : pairs) check_pair(num_vertices, pair);
-  const core::Watch watch(options.limits);
+  const core::Watch watch(options.run.limits);
   const Groups groups(pairs);
   const auto give = [&](const Group& group, const Result& result) {
     for (const std::size_t i : group.pairs) take(i, result);
   };
   std::vector<Group> all = groups.all();
   if (tell && both_ends()) {
-    const PathOptions path{.direction = options.direction, .max_length = max_depth, .progress = options.progress};
+    const PathOptions path{.direction = options.direction, .max_depth = max_depth, .run = {.progress = options.run.progress}};
     all = left_by_both_ends(watch, *graph, pairs, all, cpu_least() > 0, path, tell);
   }
   std::vector<VertexId> sources;

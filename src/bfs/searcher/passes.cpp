@@ -13,9 +13,9 @@
 
 namespace hopwave::search_detail {
 
-void add(RunStats& sum, RunStats&& stats) {
-  stats.search_ms += sum.search_ms;
-  stats.host_ms += sum.host_ms;
+void add(SearchReport& sum, SearchReport&& stats) {
+  stats.work += sum.work;
+  stats.host += sum.host;
   stats.levels = std::max(stats.levels, sum.levels);
   stats.steps += sum.steps;
   stats.launches += sum.launches;
@@ -49,10 +49,10 @@ namespace {
 using namespace search_detail;
 
 /// One search's share of a pass of `count`. What cannot be shared stands with the first.
-RunStats share(const RunStats& pass, std::size_t count, bool first) {
-  RunStats stats = pass;
-  stats.search_ms /= static_cast<double>(count);
-  stats.host_ms /= static_cast<double>(count);
+SearchReport share(const SearchReport& pass, std::size_t count, bool first) {
+  SearchReport stats = pass;
+  stats.work /= static_cast<double>(count);
+  stats.host /= static_cast<double>(count);
   if (!first) stats.launches = stats.round_trips = 0;
   return stats;
 }
@@ -118,9 +118,9 @@ std::size_t Searcher::State::next_pass(std::size_t left, bool counted) const {
 }
 
 void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                    RunStats& stats, const strategy::TakeCounts& take) {
+                                    SearchReport& stats, const strategy::TakeCounts& take) {
   turn_if_it_pays(sources.size(), watch);
-  stats = {};
+  stats = report();
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;
   ++searches;
@@ -133,7 +133,7 @@ void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance 
     ms_bfs_cpu->run(sources, max_depth, control);
     if (take) take(0, ms_bfs_cpu->counts());
   }
-  stats.host_ms = clock.milliseconds();
+  stats.host = clock.elapsed();
 }
 
 template <class Work>
@@ -151,8 +151,8 @@ bool Searcher::State::fits(const Work& work) {
   }
 }
 
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
-                               const strategy::TakeCounts& take) {
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                               SearchReport& stats, const strategy::TakeCounts& take) {
   return fits([&] { traverse_pass(sources, max_depth, watch, stats, take); });
 }
 
@@ -161,7 +161,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   use->replicas.empty() ? use->run_each(sources, max_depth, watch, take) : use->deal_each(sources, max_depth, watch, take);
 }
 
@@ -174,16 +174,16 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
     // In a trace each search has levels of its own.
     const auto [width, shows] = s.options.trace ? Next{} : s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result = s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch);
       if (shows) learn(counted(result.distance.span()));
       take(at++, std::move(result));
     } else if (s.try_pass(pass, max_depth, watch, stats)) {
       const auto give = [&](std::size_t i, Result&& result) {
-        const double copy_back_ms = result.stats.copy_back_ms;
-        result.stats = share(stats, pass.size(), i == 0);
-        result.stats.copy_back_ms = copy_back_ms;
+        const Milliseconds copy_out = result.run.copy_out;
+        result.run = share(stats, pass.size(), i == 0);
+        result.run.copy_out = copy_out;
         if (max_depth >= 0) trim_and_count(s.team, limit, result);
         agree_with_answer(result);
         take(at + i, std::move(result));
@@ -210,7 +210,7 @@ Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources,
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (sources.empty() || use->num_vertices == 0) return {};
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   const std::size_t n = use->num_vertices;
   const HostRows rows = use->host_rows(sources.size());
   Array<Distance> all(rows.memory, static_cast<Distance*>(rows.memory.get()), sources.size() * n);
@@ -223,22 +223,22 @@ Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources,
   return all;
 }
 
-RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
+SearchReport Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   return use->replicas.empty() ? use->traverse_each(sources, max_depth, watch)
                                : use->deal_traversals(sources, max_depth, watch);
 }
 
-RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+SearchReport Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
   State& s = *this;
   begin_many(max_depth);
-  RunStats sum;
+  SearchReport sum;
   for (std::size_t at = 0; at < sources.size();) {
     const auto [width, shows] = s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
-    RunStats stats;
+    SearchReport stats;
     if (shows)
       learn(s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, stats));
     else if (width == 0)
@@ -252,19 +252,19 @@ RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Dista
 }
 
 void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                                 const std::function<void(const RunStats&)>& done) {
+                                 const std::function<void(const SearchReport&)>& done) {
   one_by_one = false;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     std::vector<LevelCounts> counts;
-    RunStats stats;
+    SearchReport stats;
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
       counts.push_back({resident::count_answer(device->api())(*device, answer.distance, num_vertices, result.depth)});
       look(*this, {answer.distance, num_vertices, 1}, counts);
-      stats = std::move(result.stats);
+      stats = std::move(result.run);
     } else {
       std::vector<std::uint32_t> of_pass;
       if (!try_pass(pass, -1, watch, stats) || !fits([&] { of_pass = plan->each_counts(); })) continue;
@@ -281,23 +281,23 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
   }
 }
 
-RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
-                                const std::function<void(std::size_t, LevelCounts&&)>& take) {
+SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
+                                    const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  const core::Watch watch(use->options.limits);
+  const core::Watch watch(use->options.run.limits);
   return use->replicas.empty() ? use->count_levels(sources, max_depth, watch, take)
                                : use->deal_counts(sources, max_depth, watch, take);
 }
 
-RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                       const std::function<void(std::size_t, LevelCounts&&)>& take) {
+SearchReport Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                           const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
   begin_many(max_depth);
-  RunStats sum;
+  SearchReport sum;
   const auto count_alone = [&](VertexId source) {
-    RunStats alone;
+    SearchReport alone;
     LevelCounts counts = s.count({.sources = {source}, .max_depth = max_depth}, watch, alone);
     add(sum, std::move(alone));
     return counts;
@@ -319,7 +319,7 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
       take(at++, std::move(counts));
       continue;
     }
-    RunStats stats;
+    SearchReport stats;
     std::size_t taken = 0;
     const auto take_pass = [&](std::size_t first, const std::vector<std::uint32_t>& counts) {
       const std::size_t together = s.pass_width();

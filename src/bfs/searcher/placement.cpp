@@ -27,16 +27,16 @@ bool built_for(const strategy::TableRow* row, const device::Api& api) {
 
 /// Where `auto` goes: to a GPU if one can be used, else to the CPU.
 Placement place_auto(const SearchOptions& options, const strategy::TableRow* row, std::vector<std::string>& notes) {
-  if (options.device == DeviceKind::sim) {
+  if (options.run.device == DeviceKind::sim) {
     if (!row) wrong_device(find_strategy("auto"), "sim");
     return {DeviceKind::sim, device::sim_api(), row};
   }
-  if (options.device == DeviceKind::cpu) return {};
+  if (options.run.device == DeviceKind::cpu) return {};
   std::string why_not;
   const device::Api* gpu = device::usable_gpu(why_not);
   if (gpu && built_for(row, *gpu)) return {DeviceKind::gpu, gpu, row};
   if (gpu) why_not = "this build has no engine for it";
-  if (options.device == DeviceKind::gpu) no_gpu(why_not, "auto");
+  if (options.run.device == DeviceKind::gpu) no_gpu(why_not, "auto");
   notes.push_back("no GPU (" + why_not + "): using the CPU");
   return {};
 }
@@ -44,13 +44,13 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
 /// A printed listing: its faults would do on a GPU what nobody can say.
 Placement place_literal(const SearchOptions& options, const StrategyInfo& info, const strategy::TableRow* row,
                         std::vector<std::string>& notes) {
-  if (options.device == DeviceKind::cpu || options.device == DeviceKind::gpu)
-    throw Error(
-        {.failure = Failure::usage,
-         .id = "HW-STRATEGY-DEVICE",
-         .found = "strategy " + std::string(info.name) + " on device " + (options.device == DeviceKind::cpu ? "cpu" : "gpu"),
-         .expected = "device sim",
-         .hint = "a printed listing runs in the simulator alone; the strategies without literal: are mended"});
+  if (options.run.device == DeviceKind::cpu || options.run.device == DeviceKind::gpu)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-STRATEGY-DEVICE",
+                 .found = "strategy " + std::string(info.name) + " on device " +
+                          (options.run.device == DeviceKind::cpu ? "cpu" : "gpu"),
+                 .expected = "device sim",
+                 .hint = "a printed listing runs in the simulator alone; the strategies without literal: are mended"});
   notes.push_back("a printed listing, with its faults, in the simulator: its answer may be wrong, --verify checks it");
   return {DeviceKind::sim, device::sim_api(), row};
 }
@@ -63,17 +63,17 @@ Placement place(const SearchOptions& options, std::vector<std::string>& notes) {
   if (info.name == "auto") return place_auto(options, row, notes);
   if (info.device == "sim") return place_literal(options, info, row, notes);
   if (row->cpu) {
-    if (options.device == DeviceKind::gpu) wrong_device(info, "gpu");
-    if (options.device == DeviceKind::sim) wrong_device(info, "sim");
+    if (options.run.device == DeviceKind::gpu) wrong_device(info, "gpu");
+    if (options.run.device == DeviceKind::sim) wrong_device(info, "sim");
     return {DeviceKind::cpu, nullptr, row};
   }
-  if (options.device == DeviceKind::cpu) wrong_device(info, "cpu");
-  if (options.device == DeviceKind::sim) return {DeviceKind::sim, device::sim_api(), row};
+  if (options.run.device == DeviceKind::cpu) wrong_device(info, "cpu");
+  if (options.run.device == DeviceKind::sim) return {DeviceKind::sim, device::sim_api(), row};
   std::string why_not;
   const device::Api* gpu = device::usable_gpu(why_not);
   if (gpu && built_for(row, *gpu)) return {DeviceKind::gpu, gpu, row};
   if (gpu) why_not = "this build lacks the strategy for it";
-  if (options.device == DeviceKind::gpu) no_gpu(why_not, info.name);
+  if (options.run.device == DeviceKind::gpu) no_gpu(why_not, info.name);
   notes.push_back("no GPU (" + why_not + "): running " + std::string(info.name) + " in the simulator");
   return {DeviceKind::sim, device::sim_api(), row};
 }

@@ -119,7 +119,7 @@ bool Reach::run(const Adjacency& rows, std::span<const VertexId> sources, const 
   std::uint64_t looked = 0;
   const auto give_all = [&] {
     give(level_ends_, bounds.parents, found);
-    found.stats.edges_examined += looked;
+    found.run.edges_examined += looked;
   };
   for (std::size_t begin = 0; begin < size_ && size_ < most;) {
     const auto level = static_cast<Distance>(level_ends_.size());
@@ -145,7 +145,7 @@ bool Reach::run(const Adjacency& rows, std::span<const VertexId> sources, const 
 }
 
 Reached gathered(Result&& result, std::uint64_t nearest) {
-  Reached found{.complete = result.complete, .stats = std::move(result.stats)};
+  Reached found{.run = std::move(result.run)};
   std::vector<std::size_t> place(static_cast<std::size_t>(result.depth) + 2);
   for (const Distance d : result.distance)
     if (d != unreached) ++place[static_cast<std::size_t>(d) + 1];
@@ -187,33 +187,33 @@ Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const 
   // A part of what the strategy would look at: it finds the rest by all threads, or a device.
   bounds.most_arcs = std::max<std::uint64_t>(thresholds::Cpu::reach_least_arcs,
                                              (rows.neighbors.size() + num_vertices) / thresholds::Cpu::reach_part);
-  Reached found;
+  Reached found{.run = report()};
   const core::Stopwatch clock;
-  strategy::RunControl control = this->control(found.stats, watch);
+  strategy::RunControl control = this->control(found.run, watch);
   const auto level_done = [&](std::uint32_t level, std::uint64_t size) { control.level_done(level, size); };
   bool done = true;
   try {
     if (control.over()) control.ended_early(0);
     done = reach_of(0).run(rows, query.sources, bounds, control.may_end() ? Reach::LevelDone(level_done) : nullptr, found);
-  } catch (const Error&) {
-    if (!options.limits.partial || control.complete < 0) throw;
-    found.complete = false;
+  } catch (const Error& e) {
+    if (!options.run.limits.partial || control.complete < 0) throw;
+    found.run.end = core::end_of(e);
     if (found.vertex.empty()) (void)reach_of(0).run(rows, query.sources, {.max_depth = 0, .parents = query.parents}, {}, found);
   }
   if (done) {
-    found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
-    found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
+    found.run.work = found.run.host = clock.elapsed();
+    found.run.levels = found.run.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
     return found;
   }
   Query whole = query;
   if (query.parents) whole.ties = Ties::min;
-  return gathered(run(whole, watch, options.limits.partial), nearest);
+  return gathered(run(whole, watch, options.run.limits.partial), nearest);
 }
 
 Reached Searcher::reach(const Query& query, std::uint64_t nearest) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->reach(query, nearest, core::Watch(use->options.limits));
+  return use->reach(query, nearest, core::Watch(use->options.run.limits));
 }
 
 namespace {
@@ -260,13 +260,13 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
         Some& part = parts[p];
         part.clear();
         for (std::size_t i = at + p * a_part; i < std::min(at + (p + 1) * a_part, at + count); ++i) {
-          if (rank == 0 && options.progress && !options.progress(0, 0)) stopped = true;
+          if (rank == 0 && options.run.progress && !options.run.progress({.what = "levels"})) stopped = true;
           if (watch.limited() && watch.over()) stopped = true;
           if (stopped.load(std::memory_order_relaxed)) return;
-          const std::uint64_t before = part.rows.stats.edges_examined;
+          const std::uint64_t before = part.rows.run.edges_examined;
           (void)reach_of(rank).run(rows, sources.subspan(i, 1), bounds, {}, part.rows);
           part.ends.push_back(part.rows.vertex.size());
-          part.examined.push_back(part.rows.stats.edges_examined - before);
+          part.examined.push_back(part.rows.run.edges_examined - before);
         }
       }
     });
@@ -290,7 +290,7 @@ void Searcher::reach_each(std::span<const VertexId> sources, const Nearby& nearb
   const Use use(state_);
   check_sources(use->num_vertices, sources, nearby.max_depth);
   if (!take) nobody_takes();
-  use->reach_each(sources, nearby, core::Watch(use->options.limits), take);
+  use->reach_each(sources, nearby, core::Watch(use->options.run.limits), take);
 }
 
 }  // namespace hopwave::inline v0_1

@@ -58,7 +58,7 @@ class Ordering {
 Reached Searcher::State::reach_whole_there(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
   Query distances = query;
   distances.parents = false;
-  Result result = run(distances, watch, options.limits.partial);
+  Result result = run(distances, watch, options.run.limits.partial);
   if (query.parents) {
     const device::DeviceAnswer answer = plan->answer();
     device::Buffer<VertexId> parent(*device, num_vertices);
@@ -73,7 +73,7 @@ Reached Searcher::State::reach_whole_there(const Query& query, std::uint64_t nea
 
 Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
   const core::Stopwatch clock;
-  Reached found;
+  Reached found{.run = report()};
   if (watch.limited()) watch.check("no level done");
   resident::reach(device->api())(*device,
                                  {.rows = rows_there(*resident),
@@ -93,9 +93,9 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
   found.vertex.assign(vertex.begin(), vertex.begin() + static_cast<std::ptrdiff_t>(count));
   found.distance.assign(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(count));
   if (query.parents) found.parent.assign(parent.begin(), parent.begin() + static_cast<std::ptrdiff_t>(count));
-  found.stats.edges_examined = one.arcs;
-  found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
-  found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
+  found.run.edges_examined = one.arcs;
+  found.run.levels = found.run.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
+  found.run.work = found.run.host = clock.elapsed();
   return found;
 }
 
@@ -107,7 +107,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
   for (std::size_t at = 0; at < sources.size();) {
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
-    if (options.progress && !options.progress(0, 0))
+    if (options.run.progress && !options.run.progress({.what = "levels"}))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
     const std::span<const VertexId> now = sources.subspan(at, std::min(a_call, sources.size() - at));
     resident::reach(device->api())(*device,
@@ -144,7 +144,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
       }
       const Reached whole = reach_whole_there({.sources = {now[i]}, .max_depth = nearby.max_depth, .parents = nearby.parents},
                                               nearby.nearest, watch);
-      take(at + i, {whole.vertex, whole.distance, whole.parent, whole.stats.edges_examined});
+      take(at + i, {whole.vertex, whole.distance, whole.parent, whole.run.edges_examined});
     }
     at += i;
     // Next time so many that there is room for them, if they are like these.

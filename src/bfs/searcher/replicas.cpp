@@ -18,14 +18,14 @@ namespace {
 using namespace search_detail;
 
 void check_replicas(const SearchOptions& options) {
-  std::vector<int> all = options.replicas;
-  all.push_back(options.on.ordinal);
+  std::vector<int> all = options.run.replicas;
+  all.push_back(options.run.on.ordinal);
   check_devices(std::move(all));
 }
 
 DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
-  DeviceOptions on = options.on;
-  on.ordinal = options.replicas[i];
+  DeviceOptions on = options.run.on;
+  on.ordinal = options.run.replicas[i];
   on.stream = nullptr;  // which belongs to one device
   return on;
 }
@@ -33,13 +33,12 @@ DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
 /// Several devices: what their searches say of their progress goes to the deal while it lives.
 class Forwarding {
  public:
-  using Progress = decltype(SearchOptions::progress);
   Forwarding(std::vector<SearchOptions*> options, const Progress& to) : options_(std::move(options)) {
     if (!to) return;
-    for (SearchOptions* each : options_) kept_.push_back(std::exchange(each->progress, to));
+    for (SearchOptions* each : options_) kept_.push_back(std::exchange(each->run.progress, to));
   }
   ~Forwarding() {
-    for (std::size_t i = 0; i < kept_.size(); ++i) options_[i]->progress = std::move(kept_[i]);
+    for (std::size_t i = 0; i < kept_.size(); ++i) options_[i]->run.progress = std::move(kept_[i]);
   }
   Forwarding(const Forwarding&) = delete;
   Forwarding& operator=(const Forwarding&) = delete;
@@ -65,22 +64,22 @@ class Searcher::State::Noting {
 
 /// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
 void Searcher::State::set_up_replicas() {
-  if (options.replicas.empty() || partitioned) return;
+  if (options.run.replicas.empty() || partitioned) return;
   if (!device)
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-REPLICAS",
                  .found = "further devices for a search on the CPU",
                  .expected = "a GPU or the simulator"});
   check_replicas(options);
-  std::vector<std::exception_ptr> errors(options.replicas.size());
+  std::vector<std::exception_ptr> errors(options.run.replicas.size());
   {
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < options.replicas.size(); ++i) {
+    for (std::size_t i = 0; i < options.run.replicas.size(); ++i) {
       SearchOptions own = options;
-      own.replicas.clear();
-      own.progress = {};
-      own.device = placement.kind;
-      own.on = further_device(options, i);
+      own.run.replicas.clear();
+      own.run.progress = {};
+      own.run.device = placement.kind;
+      own.run.on = further_device(options, i);
       replicas.push_back(std::make_unique<State>(*graph, own));
       const auto set_up = [&error = errors[i], state = replicas.back().get()] {
         try {
@@ -107,13 +106,13 @@ void Searcher::State::set_up_replicas() {
   for (std::size_t i = 0; i < replicas.size(); ++i)
     for (const std::string& note : replicas[i]->notes)
       if (std::find(notes.begin(), notes.end(), note) == notes.end())
-        notes.push_back("device " + std::to_string(options.replicas[i]) + ": " + note);
+        notes.push_back("device " + std::to_string(options.run.replicas[i]) + ": " + note);
 }
 
 /// The graph did not fit into one device: shares it out, if that is left to the library and can be. False: it is not, and what
 /// the caller is to hear is that it does not fit.
 bool Searcher::State::shared_out_instead(const Error& why) {
-  if (why.failure() != Failure::does_not_fit || options.partition != Partition::automatic || options.replicas.empty())
+  if (why.failure() != Failure::does_not_fit || options.partition != Partition::automatic || options.run.replicas.empty())
     return false;
   plan.reset();
   view.reset();  // it may be without the arcs in
@@ -131,17 +130,18 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   if (!placement.api) not_partitioned("the CPU", "GPUs, or the simulator");
   if (options.strategy != "auto") not_partitioned("strategy " + options.strategy, "strategy auto");
   if (options.counts) not_partitioned("counts of launches", "none");
-  parameters = partition_parameters(options.parameters, options.schedule);
+  parameters = partition_parameters(options.parameters, options.run.simulator.schedule);
   check_replicas(options);
   info = &find_strategy("auto");
   name = info->name;
   std::vector<std::shared_ptr<device::Device>> all;
-  for (std::size_t i = 0; i <= options.replicas.size(); ++i) {
+  for (std::size_t i = 0; i <= options.run.replicas.size(); ++i) {
     const device::KeepCurrent keep(placement.api);
-    const DeviceOptions on = i == 0 ? options.on : further_device(options, i - 1);
+    const DeviceOptions on = i == 0 ? options.run.on : further_device(options, i - 1);
     all.push_back(std::make_shared<device::Device>(*placement.api, on));
     if (placement.api->schedule)
-      placement.api->schedule(all.back()->stream(), device::schedule_of(options.seed + i, options.schedule));
+      placement.api->schedule(all.back()->stream(),
+                              device::schedule_of(options.run.simulator.seed + i, options.run.simulator.schedule));
   }
   device = all[0];
   if (!view) view = std::make_unique<GraphView>(team, *graph, options.direction, true);
@@ -149,8 +149,8 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   const core::Stopwatch watch;
   plan = engine::make_partitioned_plan(
       {.view = seen, .parameters = parameters, .devices = std::move(all), .why = why, .prepare = options.prepare});
-  prepare_seconds = view->build_seconds() + plan->prepare_seconds();
-  copy_seconds = std::max(0.0, watch.seconds() - plan->prepare_seconds());
+  prepare = view->build_time() + plan->prepare_time();
+  copy_in = std::max(Milliseconds(), watch.elapsed() - plan->prepare_time());
   partitioned = true;
 }
 
@@ -167,12 +167,10 @@ void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t r
   std::vector<std::vector<std::string>> noted_now(states.size());
   std::vector<SearchOptions*> all;
   for (State* state : states) all.push_back(&state->options);
-  const auto progress = options.progress;
+  const Progress progress = options.run.progress;
   Deal<Item> dealt(sources, part_of(sources, width), room);
   {
-    const Forwarding forwarding(
-        all, progress ? [&](std::uint32_t level, std::uint64_t frontier) { return dealt.tell(level, frontier); }
-                      : Forwarding::Progress());
+    const Forwarding forwarding(all, progress ? [&](const Step& step) { return dealt.tell(step); } : Progress());
     dealt.run(
         states.size(),
         [&](std::size_t d, std::size_t begin, std::size_t size, const typename Deal<Item>::Give& give) {
@@ -184,7 +182,7 @@ void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t r
   }
   for (std::size_t d = 0; d < states.size(); ++d)
     for (const std::string& note : noted_now[d])
-      notes.push_back("device " + std::to_string(states[d]->options.on.ordinal) + ": " + note);
+      notes.push_back("device " + std::to_string(states[d]->options.run.on.ordinal) + ": " + note);
 }
 
 void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
@@ -199,26 +197,26 @@ void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_
       take);
 }
 
-RunStats Searcher::State::deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
-  RunStats sum;
+SearchReport Searcher::State::deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+  SearchReport sum;
   const core::Stopwatch clock;
-  deal<RunStats>(
+  deal<SearchReport>(
       sources.size(), plan->each_width(), 1,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
         give(state.traverse_each(sources.subspan(begin, size), max_depth, watch));
       },
-      [&](std::size_t, RunStats&& stats) { add(sum, std::move(stats)); });
-  sum.host_ms = clock.milliseconds();
+      [&](std::size_t, SearchReport&& stats) { add(sum, std::move(stats)); });
+  sum.host = clock.elapsed();
   return sum;
 }
 
-RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                      const std::function<void(std::size_t, LevelCounts&&)>& take) {
+SearchReport Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                          const std::function<void(std::size_t, LevelCounts&&)>& take) {
   struct Counted {
     std::vector<LevelCounts> counts;
-    RunStats stats;
+    SearchReport stats;
   };
-  RunStats sum;
+  SearchReport sum;
   const core::Stopwatch clock;
   std::size_t i = 0;
   deal<Counted>(
@@ -234,17 +232,17 @@ RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distanc
         add(sum, std::move(counted.stats));
         for (LevelCounts& counts : counted.counts) take(i++, std::move(counts));
       });
-  sum.host_ms = clock.milliseconds();
+  sum.host = clock.elapsed();
   return sum;
 }
 
 void Searcher::State::deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                                  const std::function<void(const RunStats&)>& done) {
+                                  const std::function<void(const SearchReport&)>& done) {
   struct Visit {
     State* state;
     const device::DeviceRows* rows;  ///< null: a pass is done, or a search alone
     std::span<const LevelCounts> counts;
-    const RunStats* stats;
+    const SearchReport* stats;
   };
   one_by_one = false;
   // Searches that run one by one are dealt out one by one: a device waits with each of them until all before it are looked at.
@@ -257,7 +255,7 @@ void Searcher::State::deal_visits(std::span<const VertexId> sources, const core:
             [&](State& on, const device::DeviceRows& rows, std::span<const LevelCounts> counts) {
               give({.state = &on, .rows = &rows, .counts = counts, .stats = nullptr});
             },
-            [&](const RunStats& stats) { give({.state = nullptr, .rows = nullptr, .counts = {}, .stats = &stats}); });
+            [&](const SearchReport& stats) { give({.state = nullptr, .rows = nullptr, .counts = {}, .stats = &stats}); });
       },
       [&](std::size_t, Visit&& visit) {
         if (!visit.rows) return done(*visit.stats);

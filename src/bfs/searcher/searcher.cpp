@@ -110,16 +110,15 @@ class Counting {
 
 }  // namespace
 
-strategy::RunControl Searcher::State::control(RunStats& stats, const core::Watch& watch) const {
+strategy::RunControl Searcher::State::control(SearchReport& stats, const core::Watch& watch) const {
   return {.trace = options.trace,
           .stats = &stats,
-          .progress = options.progress ? &options.progress : nullptr,
+          .progress = options.run.progress ? &options.run.progress : nullptr,
           .watch = watch.limited() ? &watch : nullptr};
 }
 
 void Searcher::State::traverse(const Query& query, strategy::RunControl& control) {
-  RunStats& stats = *control.stats;
-  stats.chosen = chosen;
+  SearchReport& stats = *control.stats;
   const core::Stopwatch clock;
   ++searches;
   if (device) device->forget_largest();
@@ -128,24 +127,35 @@ void Searcher::State::traverse(const Query& query, strategy::RunControl& control
     const Counting counting(options.counts ? device.get() : nullptr, stats.counts);
     plan->run(query, control);
   }
-  stats.host_ms = clock.milliseconds();
+  stats.host = clock.elapsed();
   if (device) std::tie(stats.grid, stats.block) = device->largest_launch();
 }
 
-RunStats Searcher::State::traverse(const Query& query, const core::Watch& watch) {
+SearchReport Searcher::State::report() const {
+  SearchReport report;
+  report.device = placement.kind;
+  report.strategy = name;
+  report.chosen = chosen;
+  report.prepare = prepare;
+  report.copy_in = copy_in;
+  report.notes = notes;
+  return report;
+}
+
+SearchReport Searcher::State::traverse(const Query& query, const core::Watch& watch) {
   turn_if_it_pays(1, watch);
-  RunStats stats;
+  SearchReport stats = report();
   strategy::RunControl control = this->control(stats, watch);
   traverse(query, control);
   return stats;
 }
 
-bool Searcher::State::traverse_or_part(const Query& query, strategy::RunControl& control, bool partial) try {
+End Searcher::State::traverse_or_part(const Query& query, strategy::RunControl& control, bool partial) try {
   traverse(query, control);
-  return true;
-} catch (const Error&) {
+  return End::complete;
+} catch (const Error& e) {
   if (!partial || control.complete < 0) throw;
-  return false;
+  return core::end_of(e);
 }
 
 Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_shared<State>(graph, options)) {
@@ -162,22 +172,22 @@ Searcher::~Searcher() = default;
 Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 
-RunStats Searcher::traverse(const Query& query) {
+SearchReport Searcher::traverse(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->traverse(query, core::Watch(use->options.limits));
+  return use->traverse(query, core::Watch(use->options.run.limits));
 }
 
 Result Searcher::run(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->run(query, core::Watch(use->options.limits), use->options.limits.partial);
+  return use->run(query, core::Watch(use->options.run.limits), use->options.run.limits.partial);
 }
 
 /// Nothing was searched: the limit was reached before.
-static Result sources_alone(VertexId num_vertices, const Query& query) {
+static Result sources_alone(VertexId num_vertices, const Query& query, SearchReport&& run) {
   Result result;
-  result.complete = false;
+  result.run = std::move(run);
   result.distance = Array<Distance>::filled(num_vertices, unreached);
   if (query.parents) result.parent = Array<VertexId>::filled(num_vertices, no_vertex);
   for (const VertexId s : query.sources) {
@@ -196,15 +206,16 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
   const bool least = s.partitioned && !s.options.prepare;
   const bool native = query.parents && s.info->native_parents && (query.ties == Ties::any || least);
   Result result;
-  strategy::RunControl control = s.control(result.stats, watch);
+  result.run = s.report();
+  strategy::RunControl control = s.control(result.run, watch);
   Query asked = query;
   asked.parents = native;
   Arrival arrival(s, native);
   const std::function<void(const device::DeviceAnswer&)> handed_over = [&](const auto& answer) { arrival.start(answer); };
   control.handed_over = &handed_over;
-  result.complete = s.traverse_or_part(asked, control, partial);
-  if (!result.complete) {
-    if (control.complete == 0) return sources_alone(s.num_vertices, query);
+  result.run.end = s.traverse_or_part(asked, control, partial);
+  if (!result.run.complete()) {
+    if (control.complete == 0) return sources_alone(s.num_vertices, query, std::move(result.run));
     query.max_depth = query.max_depth < 0 ? control.complete : std::min(query.max_depth, control.complete);
   }
   const core::Stopwatch copying;
@@ -216,7 +227,7 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
     if (native) result.parent = Array<VertexId>(s.num_vertices);
     s.plan->fetch(result.distance.span(), result.parent.span());
   }
-  result.stats.copy_back_ms = copying.milliseconds();
+  result.run.copy_out = copying.elapsed();
   if (brought != Brought::sums) trim_and_count(s.team, query, result);
   if (query.parents && !native) {
     result.parent = Array<VertexId>(s.num_vertices);
@@ -229,14 +240,14 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
 void Searcher::set_limits(const Limits& limits) {
   const Use use(state_);
   core::check_limits(limits);
-  use->options.limits = limits;
+  use->options.run.limits = limits;
 }
 
 // What set-up has found out, which no search changes.
 const std::string& Searcher::strategy() const { return core::present(state_, "searcher")->name; }
 DeviceKind Searcher::device() const { return core::present(state_, "searcher")->placement.kind; }
-double Searcher::copy_seconds() const { return core::present(state_, "searcher")->copy_seconds; }
-double Searcher::prepare_seconds() const { return core::present(state_, "searcher")->prepare_seconds; }
+Milliseconds Searcher::copy_in() const { return core::present(state_, "searcher")->copy_in; }
+Milliseconds Searcher::prepare() const { return core::present(state_, "searcher")->prepare; }
 const std::vector<std::string>& Searcher::notes() const { return core::present(state_, "searcher")->notes; }
 std::shared_ptr<const Preparation> Searcher::preparation() const {
   const Use use(state_);

@@ -40,7 +40,7 @@ void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Dis
 /// Throws HW-QUERY-SOURCE, HW-QUERY-TARGET.
 void check_pair(VertexId num_vertices, const Pair& pair);
 /// Adds what a part took, or a pass, to the sum.
-void add(RunStats& sum, RunStats&& stats);
+void add(SearchReport& sum, SearchReport&& stats);
 /// How many vertices have each distance.
 [[nodiscard]] LevelCounts counted(std::span<const Distance> distances);
 /// Throws HW-QUERY-TAKE.
@@ -85,11 +85,13 @@ struct Searcher::State {
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
   strategy::PlanRequest request();
   /// The control of one search: it points to `stats` and to the watch of the call, which must both outlive it.
-  strategy::RunControl control(RunStats& stats, const core::Watch& watch) const;
-  RunStats traverse(const Query& query, const core::Watch& watch);
+  strategy::RunControl control(SearchReport& stats, const core::Watch& watch) const;
+  /// What every search of this searcher reports.
+  [[nodiscard]] SearchReport report() const;
+  SearchReport traverse(const Query& query, const core::Watch& watch);
   void traverse(const Query& query, strategy::RunControl& control);
-  /// False: a limit ended it, and levels up to control.complete are there. Unless `partial` that is an error.
-  bool traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
+  /// Otherwise than complete: levels up to control.complete are there. Unless `partial` that is an error.
+  End traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
   Result run(const Query& query, const core::Watch& watch, bool partial);
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
@@ -110,15 +112,16 @@ struct Searcher::State {
   search_detail::HostRows host_rows(std::size_t count);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
-  RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
+  SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                  Distance* to);
   /// Vertices by distance, and the stats of the search.
-  LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
+  LevelCounts count(const Query& query, const core::Watch& watch, SearchReport& stats);
   /// look(state, rows, counts): a row of distances on the state's device and the levels' counts, of each source in order.
   using Look = std::function<void(State&, const device::DeviceRows&, std::span<const LevelCounts>)>;
   /// Searches from each source whose distances stay in device memory, in passes where there are enough. What look() has the
   /// device do with the rows comes before its next searches. done(stats) follows, of a pass or of a search alone.
   void visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                  const std::function<void(const RunStats&)>& done);
+                  const std::function<void(const SearchReport&)>& done);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] bool ms_bfs_asked() const;
   void begin_many(Distance max_depth);
@@ -136,21 +139,21 @@ struct Searcher::State {
   [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
   /// With `take`: the distances are counted, and cannot be fetched.
   /// Where it throws, `stats` has what was done until then.
-  void traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+  void traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& stats,
                      const strategy::TakeCounts& take);
   /// False: there was no memory for `work`, and the other searches of this call run one by one.
   template <class Work>
   bool fits(const Work& work);
-  bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& stats,
                 const strategy::TakeCounts& take = {});
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                 const std::function<void(std::size_t, Result&&)>& take, const search_detail::HostRows& to = {});
-  RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
-  RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                        const std::function<void(std::size_t, LevelCounts&&)>& take);
+  SearchReport traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
+  SearchReport count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                            const std::function<void(std::size_t, LevelCounts&&)>& take);
   [[nodiscard]] std::size_t counters_for(std::span<const VertexId> sources) const;
   /// How many of the sources it has counted, in their order; the others are left to count_levels().
-  std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& sum,
+  std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& sum,
                          const std::function<void(std::size_t, LevelCounts&&)>& take);
   class Arrival;
   class Noting;
@@ -165,12 +168,12 @@ struct Searcher::State {
   void deal(std::size_t sources, std::size_t width, std::size_t room, const Work& work, const Take& take);
   void deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                  const std::function<void(std::size_t, Result&&)>& take);
-  RunStats deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
-  RunStats deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                       const std::function<void(std::size_t, LevelCounts&&)>& take);
+  SearchReport deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
+  SearchReport deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                           const std::function<void(std::size_t, LevelCounts&&)>& take);
   /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
   void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
-                   const std::function<void(const RunStats&)>& done);
+                   const std::function<void(const SearchReport&)>& done);
   search_detail::Reach& reach_of(int rank);
   Reached reach(const Query& query, std::uint64_t nearest, const core::Watch& watch);
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
@@ -224,7 +227,7 @@ struct Searcher::State {
   bool one_by_one = false;                       ///< this call has no memory for many searches at once
   double spread = 0;                             ///< on a CPU: levels that a search is spread over, see learn(); 0: not known
   Distance spread_within = -1;                   ///< the depth limit of the searches that it is of
-  double copy_seconds = 0, prepare_seconds = 0;
+  Milliseconds copy_in = {}, prepare = {};
   std::vector<std::string> notes;
   std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
   core::Busy busy;

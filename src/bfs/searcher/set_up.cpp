@@ -22,7 +22,7 @@ int team_size(EdgeIndex vertices_and_arcs, int threads) {
 }
 
 void require_simulator(const SearchOptions& options, const Placement& placement) {
-  if (options.schedule == ScheduleKind::uniform || placement.api == device::sim_api()) return;
+  if (options.run.simulator.schedule == ScheduleKind::uniform || placement.api == device::sim_api()) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-SCHEDULE",
                .found = "a kind of schedule for a search outside the simulator",
@@ -31,7 +31,7 @@ void require_simulator(const SearchOptions& options, const Placement& placement)
 }
 
 device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& info) {
-  device::Schedule schedule = device::schedule_of(options.seed, options.schedule);
+  device::Schedule schedule = device::schedule_of(options.run.simulator.seed, options.run.simulator.schedule);
   if (info.device == "sim")
     schedule.interrupt_every = 3;  // races of a printed listing show where threads are interrupted often
   return schedule;
@@ -40,23 +40,23 @@ device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& i
 }  // namespace
 
 Searcher::State::State(const Graph& g, const SearchOptions& o)
-    : graph(&g), num_vertices(g.num_vertices()), options(o), team(team_size(g.num_vertices() + g.num_arcs(), o.threads)) {}
+    : graph(&g), num_vertices(g.num_vertices()), options(o), team(team_size(g.num_vertices() + g.num_arcs(), o.run.threads)) {}
 Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& o)
     : resident(std::move(r)),
       num_vertices(resident->graph.num_vertices),
       options(o),
-      team(team_size(resident->graph.num_vertices + resident->graph.num_arcs, o.threads)) {}
+      team(team_size(resident->graph.num_vertices + resident->graph.num_arcs, o.run.threads)) {}
 
 void Searcher::State::set_up() {
-  core::check_limits(options.limits);
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::check_limits(options.run.limits);
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
   core::require_named(options.partition, Partition::always, "partition");
-  core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
+  core::require_named(options.run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
   if (placement.api)
-    if (const device::Architecture* const to = device::find_architecture(options.on.limits_of))
+    if (const device::Architecture* const to = device::find_architecture(options.run.on.limits_of))
       notes.push_back("with the limits of " + device::text_of(*to));
   const device::KeepCurrent keep(placement.api);
   require_simulator(options, placement);
@@ -70,7 +70,7 @@ void Searcher::State::set_up() {
     if (shared_out_instead(e)) return;
     // Only `auto` with a free hand may go elsewhere.
     const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
-    if (options.strategy != "auto" || options.device != DeviceKind::automatic || !elsewhere) throw;
+    if (options.strategy != "auto" || options.run.device != DeviceKind::automatic || !elsewhere) throw;
     notes.push_back("the GPU could not be used (" + e.parts().found + "): using the CPU");
     plan.reset();
     device.reset();
@@ -121,7 +121,7 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   info = &descriptor.info;
   name = info->name;
   if (placement.api) {
-    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api, options.on);
+    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api, options.run.on);
     check_needs(*info, device->properties());
     device->set_schedule(schedule_of(options, *info));
   }
@@ -137,17 +137,17 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   }
   const core::Stopwatch watch;
   plan = descriptor.plan(request());
-  const double seconds = watch.seconds();
-  prepare_seconds = (view ? view->build_seconds() : 0) + plan->prepare_seconds();
-  copy_seconds = device ? std::max(0.0, seconds - plan->prepare_seconds()) : 0;
-  if (options.prepare && plan->prepare_seconds() == 0) notes.push_back(name + " has nothing to prepare");
+  const Milliseconds planned = watch.elapsed();
+  prepare = (view ? view->build_time() : Milliseconds()) + plan->prepare_time();
+  copy_in = device ? std::max(Milliseconds(), planned - plan->prepare_time()) : Milliseconds();
+  if (options.prepare && plan->prepare_time() == Milliseconds()) notes.push_back(name + " has nothing to prepare");
 }
 
 strategy::PlanRequest Searcher::State::request() {
   return {.view = seen,
           .parameters = parameters,
           .prepare = options.prepare,
-          .threads = options.threads,
+          .threads = options.run.threads,
           .team = &team,
           .device = device.get()};
 }
@@ -172,8 +172,8 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
     strategy::PlanRequest wanted = request();
     wanted.prepared = stored;
     auto made = descriptor.plan(wanted);
-    prepare_seconds = view->build_seconds();
-    copy_seconds = watch.seconds() - prepare_seconds;
+    prepare = view->build_time();
+    copy_in = watch.elapsed() - prepare;
     notes.push_back("used the preparation that is stored with the graph");
     return made;
   } catch (const Error& e) {
@@ -186,11 +186,11 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
 
 /// The graph is where it is: nothing to choose but how.
 void Searcher::State::set_up_resident() {
-  core::check_limits(options.limits);
-  core::require_named(options.device, DeviceKind::sim, "device");
+  core::check_limits(options.run.limits);
+  core::require_named(options.run.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
   if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
-  if (!options.replicas.empty()) not_resident("further devices", "the device that has it");
+  if (!options.run.replicas.empty()) not_resident("further devices", "the device that has it");
   if (options.partition == Partition::always) not_resident("a share for each device", "the device that has it");
   if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
   placement = {resident->kind, &resident->device->api(), find_row("auto")};

@@ -96,7 +96,7 @@ void trim_and_count(Team& team, const Query& query, Result& result) {
 }
 
 void agree_with_answer(Result& result) {
-  RunStats& stats = result.stats;
+  SearchReport& stats = result.run;
   stats.levels = static_cast<std::uint32_t>(result.depth);
   std::erase_if(stats.trace, [&](const LevelTrace& t) {
     return t.level > result.depth && (t.discovered != 0 || t.level > result.depth + 1);

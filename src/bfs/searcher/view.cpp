@@ -74,7 +74,7 @@ GraphView::GraphView(Team& team, const Graph& graph, Direction direction, bool b
     view_.forward = direction == Direction::in ? in : &graph.out();
     view_.backward = direction == Direction::in ? &graph.out() : in;
   }
-  if (!built_.offsets.empty()) build_seconds_ = watch.seconds();
+  if (!built_.offsets.empty()) build_time_ = watch.elapsed();
 }
 
 }  // namespace hopwave::search_detail

@@ -16,12 +16,12 @@ class GraphView {
 
   [[nodiscard]] const strategy::View& view() const noexcept { return view_; }
   /// Seconds that building took; 0 if nothing was built.
-  [[nodiscard]] double build_seconds() const noexcept { return build_seconds_; }
+  [[nodiscard]] Milliseconds build_time() const noexcept { return build_time_; }
 
  private:
   Adjacency built_;
   strategy::View view_;
-  double build_seconds_ = 0;
+  Milliseconds build_time_ = {};
 };
 
 }  // namespace hopwave::search_detail

@@ -22,7 +22,7 @@ class CpuSequential final : public Plan {
       if (query.target != no_vertex && distance_[query.target] != unreached) break;
       expand_level(query, control, level);
     }
-    control.stats->search_ms = watch.milliseconds();
+    control.stats->work = watch.elapsed();
   }
 
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
@@ -60,7 +60,7 @@ class CpuSequential final : public Plan {
       }
     }
     trace.discovered = tail_ - end;
-    trace.milliseconds = watch.milliseconds();
+    trace.time = watch.elapsed();
     control.stats->edges_examined += trace.edges;
     control.stats->steps = static_cast<std::uint32_t>(level);
     if (trace.discovered) control.stats->levels = static_cast<std::uint32_t>(level);

@@ -33,12 +33,12 @@ struct Renamed {
     RenamedGraph graph = rename_vertices(*request.view.forward, degree_order(*request.view.forward, request.view.num_vertices));
     adjacency = std::move(graph.adjacency);
     new_id = std::move(graph.new_id);
-    seconds = watch.seconds();
+    prepare = watch.elapsed();
     renamed_request.view = {.num_vertices = request.view.num_vertices, .forward = &adjacency};
   }
   Adjacency adjacency;
   std::vector<VertexId> new_id;
-  double seconds = 0;
+  Milliseconds prepare = {};
   PlanRequest renamed_request;
 };
 
@@ -74,7 +74,7 @@ class SurveyReorderPhysical final : private Renamed, public SurveyPlan {
   }
   [[nodiscard]] DeviceAnswer answer() const override { return {}; }  // in the caller's order only when it is fetched
 
-  [[nodiscard]] double prepare_seconds() const override { return seconds; }
+  [[nodiscard]] Milliseconds prepare_time() const override { return prepare; }
 
  private:
   Query renamed_query_;  // kept, so that its memory is taken once

@@ -27,7 +27,7 @@ class SurveyReorderRedirect final : public SurveyPlan {
   explicit SurveyReorderRedirect(const PlanRequest& request) : SurveyPlan(request) {
     const core::Stopwatch watch;
     const std::vector<VertexId> order = degree_order(*request.view.forward, graph_.num_vertices);
-    prepare_seconds_ = watch.seconds();
+    prepare_time_ = watch.elapsed();
     jobs_ = Buffer<VertexId>(device_, std::span<const VertexId>(order)).as(MemoryKind::queues);
     device_.wait();  // `order` goes away
   }
@@ -42,11 +42,11 @@ class SurveyReorderRedirect final : public SurveyPlan {
         });
   }
 
-  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+  [[nodiscard]] Milliseconds prepare_time() const override { return prepare_time_; }
 
  private:
   Buffer<VertexId> jobs_;
-  double prepare_seconds_ = 0;
+  Milliseconds prepare_time_ = {};
 };
 
 }  // namespace

@@ -202,7 +202,7 @@ void write_rows(const Checked& checked, const Graph& graph, const Found& found, 
   const std::string& output = checked.typed.output;
   const bool csv = output != "-" && io::extension_of(output) == "csv";
   const char separator = csv ? ',' : '\t';
-  Team team(checked.search.threads);
+  Team team(checked.search.run.threads);
   const bool said = std::find(found.notes.begin(), found.notes.end(), team.missing_text()) != found.notes.end();
   if (team.missing() > 0 && !said) context.console.warn(team.missing_text());
   ResultFile out(output);
@@ -217,7 +217,7 @@ void write_rows(const Checked& checked, const Graph& graph, const Found& found, 
                                 ? std::visit([](const auto& values) { return values.size(); }, found.columns.front().values)
                             : found.rows.empty() ? graph.num_vertices()
                                                  : found.rows.size();
-  const bool ended = !found.ended.empty();  // what was found until then is written all the same
+  const bool ended = found.end != End::complete;  // what was found until then is written all the same
   write_in_order(out, team, count, [&](std::size_t from, std::size_t to, RowText& text) {
     if (!ended) context.check_interrupt();
     for (std::size_t i = from; i < to; ++i) {
@@ -324,7 +324,7 @@ int run(const Checked& checked, Context& context) {
     if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
     return row.run(job);
   }();
-  if (found.ended.empty()) context.check_interrupt();
+  if (found.end == End::complete) context.check_interrupt();
   for (const auto& note : found.notes) context.console.warn(note);
   if (!found.verdict)
     throw Error({.failure = Failure::verification,
@@ -339,14 +339,14 @@ int run(const Checked& checked, Context& context) {
     ++file;
   }
   if (!typed.output.empty()) write_rows(checked, graph, found, context);
-  if (keeper.keeps() && !found.ended.empty() && !found.kept.empty()) keeper.keep(found.kept);
-  if (typed.resume && found.ended.empty()) keeper.forget();
+  if (keeper.keeps() && found.end != End::complete && !found.kept.empty()) keeper.keep(found.kept);
+  if (typed.resume && found.end == End::complete) keeper.forget();
   if (context.json())
     context.console.result(dump(document_of(checked, loaded, found)));
   else
     print(checked, graph, found, context.console);
-  if (found.ended.empty()) return static_cast<int>(found.no ? Failure::no : Failure{});
-  const bool time_over = found.ended == "HW-TIME-LIMIT";
+  if (found.end == End::complete) return static_cast<int>(found.no ? Failure::no : Failure{});
+  const bool time_over = found.end == End::time_limit;
   const bool kept = keeper.keeps() && !found.kept.empty();
   context.console.warn((time_over ? "the time is over: " : "ended early: ") + found.ended_text +
                        (kept ? "; go on with --resume" : ""));
@@ -410,9 +410,16 @@ Command command_of(const Row& row) {
   } else if (row.running == Running::weighted) {
     running = weighted_running_options(a->search);
   } else {
-    running.options = {{"--device", "WHERE", std::string(row.device_help), &a->search.device, {"auto", "cpu", "gpu", "sim"}},
-                       {"--time-limit", "SECONDS", std::string(row.time_help), &a->search.time_limit}};
-    if (row.seeds) running.options.push_back({"--seed", "N", "Seed of the draw.", &a->search.seed});
+    running = running_options(a->search);
+    std::erase_if(running.options, [](const Option& each) {
+      return each.names == "--strategy" || each.names == "--param" || each.names == "--prepare";
+    });
+    for (Option& each : running.options) {
+      if (each.names == "--device") each.help = row.device_help;
+      if (each.names == "--time-limit") each.help = row.time_help;
+      if (each.names == "--seed")
+        each.help = row.seeds ? "Seed of the draw, and of the simulator's schedule." : "Seed of the simulator's schedule.";
+    }
   }
   Command command{.name = row.name,
                   .summary = std::string(row.summary),

@@ -129,7 +129,7 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.decimal_comma = arguments.decimal_comma;
   read.weights = !arguments.no_weights;
   read.cache = wants_cache(arguments);
-  read.threads = checked_int("--threads", arguments.threads, 0, 4096);
+  read.run.threads = checked_int("--threads", arguments.threads, 0, 4096);
   return read;
 }
 
@@ -188,18 +188,14 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   const core::Stopwatch watch;
   Loaded loaded;
   {
-    const bool made = is_made(arguments.graph);
-    Progress progress(context.console, made ? "generating " + arguments.graph : "reading");
-    read.progress = [&](std::uint64_t done, std::uint64_t total) {
-      if (total > 0 && done >= total)
-        progress.stage("building the graph");
+    Progress progress(context.console, is_made(arguments.graph) ? "generating " + arguments.graph : "reading");
+    read.run.progress = [&](const Step& step) {
+      const bool building = step.what == "arcs";
+      if (building || (step.total > 0 && step.done >= step.total)) progress.stage("building the graph");
+      if (step.what == "bytes")
+        progress.bytes(step.done, step.total);
       else
-        made ? progress.part(done, total) : progress.bytes(done, total);
-      return !context.interrupted();
-    };
-    build.progress = [&](std::uint64_t done, std::uint64_t total) {
-      progress.stage("building the graph");
-      progress.part(done, total);
+        progress.part(step.done, step.total);
       return !context.interrupted();
     };
     loaded.graph = load_graph(arguments.graph, read, build);
@@ -223,8 +219,8 @@ void note_unused_weights(Context& context, Graph& graph, std::string_view comman
 void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options) {
   if (path == "-") return write_graph(graph, path, options);  // where the edges may be on the screen themselves
   Progress progress(context.console, "writing " + printable(path));
-  options.progress = [&](std::uint64_t done, std::uint64_t total) {
-    progress.part(done, total);
+  options.run.progress = [&](const Step& step) {
+    progress.part(step.done, step.total);
     return !context.interrupted();
   };
   write_graph(graph, path, options);

@@ -78,7 +78,7 @@ Json weight_type_json(const Graph& graph) {
 
 Json level_json(const LevelTrace& level) {
   return {{"level", level.level}, {"direction", level.direction},   {"frontier", level.frontier},
-          {"edges", level.edges}, {"discovered", level.discovered}, {"milliseconds", level.milliseconds}};
+          {"edges", level.edges}, {"discovered", level.discovered}, {"milliseconds", level.time.count()}};
 }
 
 }  // namespace hopwave::cli

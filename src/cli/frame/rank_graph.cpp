@@ -55,10 +55,10 @@ std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const S
   if (!on_devices(search)) return nullptr;
   std::vector<int> ordinals;
   if (!search.gpus.empty()) {
-    ordinals = options.replicas;
-    ordinals.insert(ordinals.begin(), options.on.ordinal);
+    ordinals = options.run.replicas;
+    ordinals.insert(ordinals.begin(), options.run.on.ordinal);
   }
-  return ranks::device_of_rank(transport, options.device, ordinals);
+  return ranks::device_of_rank(transport, options.run.device, ordinals);
 }
 
 const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchArguments& search) {
@@ -146,8 +146,8 @@ RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, const
   transport.broadcast(0, draws);
   if (draws[0] != 0) {
     Progress progress(context.console, "generating " + arguments.graph);
-    sliced = ranks::draw_slices(transport, arguments.graph, build, [&](std::uint64_t done, std::uint64_t total) {
-      progress.part(done, total);
+    sliced = ranks::draw_slices(transport, arguments.graph, build, [&](const Step& step) {
+      progress.part(step.done, step.total);
       return !context.interrupted();
     });
   }

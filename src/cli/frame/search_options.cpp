@@ -161,10 +161,10 @@ void set_gpus(const std::string& text, SearchOptions& options) {
     all.clear();
     for (int i = 0; i < count; ++i) all.push_back(i);
   }
-  if (options.device == DeviceKind::cpu) usage("HW-USAGE-OPTION", "--gpus with --device cpu", "one of the two");
-  if (options.device == DeviceKind::automatic) options.device = DeviceKind::gpu;
-  options.on.ordinal = all[0];
-  options.replicas.assign(all.begin() + 1, all.end());
+  if (options.run.device == DeviceKind::cpu) usage("HW-USAGE-OPTION", "--gpus with --device cpu", "one of the two");
+  if (options.run.device == DeviceKind::automatic) options.run.device = DeviceKind::gpu;
+  options.run.on.ordinal = all[0];
+  options.run.replicas.assign(all.begin() + 1, all.end());
 }
 
 }  // namespace
@@ -172,22 +172,25 @@ void set_gpus(const std::string& text, SearchOptions& options) {
 Limits to_limits(const SearchArguments& arguments) {
   Limits limits;
   if (arguments.time_limit.empty()) return limits;
-  if (!to_number(arguments.time_limit, limits.seconds) || !(limits.seconds > 0))
+  double seconds = 0;
+  if (!to_number(arguments.time_limit, seconds) || !(seconds > 0))
     usage("HW-USAGE-VALUE", "--time-limit is '" + arguments.time_limit + "'", "a number of seconds above 0");
+  limits.time = Seconds(seconds);
   return limits;
 }
 
 Limits SharedLimit::rest() const {
   Limits left = whole_;
-  if (whole_.seconds > 0) left.seconds = std::max(1e-9, whole_.seconds - watch_.seconds());  // 0 would be no limit
+  constexpr Milliseconds least{1e-6};  // 0 would be no limit
+  if (whole_.time > Milliseconds()) left.time = std::max(least, whole_.time - watch_.elapsed());
   return left;
 }
 
 void SharedLimit::over(std::size_t done, std::size_t all) const {
-  throw Error(
-      {.failure = Failure::time_limit,
-       .id = "HW-TIME-LIMIT",
-       .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done", whole_.seconds, done, all)});
+  throw Error({.failure = Failure::time_limit,
+               .id = "HW-TIME-LIMIT",
+               .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done",
+                                    Seconds(whole_.time).count(), done, all)});
 }
 
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint) {
@@ -207,17 +210,22 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
   return parameters;
 }
 
+RunOptions run_options(const SearchArguments& arguments, int threads) {
+  const auto seed = static_cast<std::uint64_t>(arguments.seed);
+  return {.device = to_device(arguments.device),
+          .threads = threads,
+          .seed = seed,
+          .simulator = {.schedule = to_schedule(arguments.schedule), .seed = seed},
+          .limits = to_limits(arguments)};
+}
+
 SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
   if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
   options.strategy = arguments.strategy;
-  options.device = to_device(arguments.device);
   options.direction = to_direction(arguments.direction);
   options.prepare = arguments.prepare;
-  options.limits = to_limits(arguments);
-  options.threads = threads;
-  options.seed = static_cast<std::uint64_t>(arguments.seed);
-  options.schedule = to_schedule(arguments.schedule);
+  options.run = run_options(arguments, threads);
   options.parameters = to_parameters(arguments, "hopwave strategies show " + arguments.strategy + " lists the names");
   set_gpus(arguments.gpus, options);
   if (arguments.partition) {
@@ -232,13 +240,9 @@ SearchOptions weighted_search_options(const SearchArguments& arguments, int thre
   if (wants_tuning(arguments))
     usage("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: nothing is tuned for shortest paths with weights");
   return {.strategy = arguments.strategy,
-          .device = to_device(arguments.device),
           .direction = to_direction(arguments.direction),
           .parameters = to_parameters(arguments, "near-far has block, grid, narrow, steps and aim; docs/sssp.md explains them"),
-          .threads = threads,
-          .seed = static_cast<std::uint64_t>(arguments.seed),
-          .schedule = to_schedule(arguments.schedule),
-          .limits = to_limits(arguments)};
+          .run = run_options(arguments, threads)};
 }
 
 std::string settle_device(DeviceKind& device, const std::string& strategy, const Graph& graph, std::uint64_t passes,
@@ -255,9 +259,9 @@ std::string settle_device(DeviceKind& device, const std::string& strategy, const
 }
 
 std::string settle_device(SearchOptions& options, const Graph& graph, std::uint64_t passes, double searches) {
-  if (!options.parameters.empty() || !options.replicas.empty() || options.partition == Partition::always || options.prepare)
+  if (!options.parameters.empty() || !options.run.replicas.empty() || options.partition == Partition::always || options.prepare)
     return {};
-  return settle_device(options.device, options.strategy, graph, passes, searches, options.threads);
+  return settle_device(options.run.device, options.strategy, graph, passes, searches, options.run.threads);
 }
 
 bool wants_tuning(const SearchArguments& arguments) {

@@ -62,6 +62,8 @@ class SharedLimit {
 };
 /// What --param says, but for `best`. Throws HW-USAGE-VALUE with this hint.
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint);
+/// One seed: of draws and of the simulator's schedule.
+RunOptions run_options(const SearchArguments& arguments, int threads);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
 /// What shortest paths with weights have of it.
 SearchOptions weighted_search_options(const SearchArguments& arguments, int threads);

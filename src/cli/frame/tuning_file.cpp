@@ -63,7 +63,8 @@ std::optional<report::TunedEntry> find_entry(const std::string& path, const Grap
                                              std::string& what) {
   const report::Tuning tuning = read_tuning(path);
   if (tuning.entries().empty()) return std::nullopt;
-  const std::string device = report::tuned_device_name(options.strategy.starts_with("cpu-") ? DeviceKind::cpu : options.device);
+  const std::string device =
+      report::tuned_device_name(options.strategy.starts_with("cpu-") ? DeviceKind::cpu : options.run.device);
   const std::string graphs = report::graph_class(profile(graph));
   what = fmt::format("{} graphs on {}", graphs, device);
   const report::TunedEntry* entry = tuning.find(device, graphs, options.strategy);

@@ -51,7 +51,7 @@ class TileSearch final : public route::GridSearch {
     begin(s, sources, targets);
     WaveControl c = run(s, options);
     timer.stop();
-    stats_.device_ms = timer.milliseconds();
+    stats_.device = timer.elapsed();
     if (!level.empty()) level_.download(level);
     stats_.windows = c.window;
     stats_.levels_a_window = layered() ? 1 : halo;
@@ -211,7 +211,7 @@ class TileSearch final : public route::GridSearch {
       const bool spent = c.window - before >= s.max_windows;
       before = c.window;
       if (c.done) return c;
-      route::ask(options);
+      route::report_level(options, std::uint64_t{c.window} * (layered() ? 1 : halo));
       if (may_change && !spent) thin = !thin;
       std::fill(std::begin(c.totals), std::end(c.totals), 0u);
       control_.upload(std::span(&c, 1));
@@ -269,7 +269,7 @@ std::vector<std::int64_t> TileSearch::hops(std::span<const CellIndex> from, std:
   timer.stop();
   result.download(steps);
   stats_ = {};
-  stats_.device_ms = timer.milliseconds();
+  stats_.device = timer.elapsed();
   std::vector<std::int64_t> all(steps.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = steps[i] == no_route ? -1 : steps[i] == list_full ? -2 : static_cast<std::int64_t>(steps[i]);

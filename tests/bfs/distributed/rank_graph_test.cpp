@@ -151,8 +151,7 @@ TEST(DrawSlices, SaysOnAllRanksWhatIsWrongWithASpec) {
     });
   ranks::run_as_threads(2, [&](Transport& transport) {  // one rank's caller wants no more: all end
     const bool stops = transport.rank() == 1;
-    EXPECT_EQ(id_of([&] { draw_slices(transport, "rmat:10,8", {}, [&](std::uint64_t, std::uint64_t) { return !stops; }); }),
-              "HW-INTERRUPTED");
+    EXPECT_EQ(id_of([&] { draw_slices(transport, "rmat:10,8", {}, [&](const Step&) { return !stops; }); }), "HW-INTERRUPTED");
   });
 }
 

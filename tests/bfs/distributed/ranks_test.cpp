@@ -257,7 +257,7 @@ void expect_right(const Graph& graph, Query query, const Way& way, const std::st
   const Result oracle = [&] {
     Query least = query;
     least.ties = Ties::min;
-    return search(graph, least, {.strategy = "cpu-sequential", .direction = way.direction, .threads = 1});
+    return search(graph, least, {.strategy = "cpu-sequential", .direction = way.direction, .run = {.threads = 1}});
   }();
   const Whole whole = partitioned(graph, query, way);
   const std::string what = where + ", " + std::to_string(way.size) + " ranks, direction " +
@@ -491,7 +491,7 @@ TEST(PartitionedSearch, EndsOnAllRanksWhenOneWantsToStop) {
   const Graph graph = build(chain(200));
   for (const int size : {1, 2, 5}) {
     std::atomic<int> calls = 0;
-    const auto once = [&](std::uint32_t level, std::uint64_t) { return !(level == 50 && calls++ == size - 1); };
+    const auto once = [&](const Step& step) { return !(step.done == 50 && calls++ == size - 1); };
     EXPECT_EQ(id_of(size, graph, {.sources = {0}}, {.progress = once}), "HW-INTERRUPTED");
   }
   // Each of three ranks looks once per level.
@@ -499,11 +499,11 @@ TEST(PartitionedSearch, EndsOnAllRanksWhenOneWantsToStop) {
   for (const std::uint32_t level : {0u, 1u, 3u})
     for (const std::uint32_t look : {3 * level + 1, 3 * level + 3}) {
       std::atomic<std::uint32_t> deepest = 0;
-      ranks::SearchSetup limited{.progress = [&](std::uint32_t now, std::uint64_t) {
-        if (now > deepest) deepest = now;
+      ranks::SearchSetup limited{.progress = [&](const Step& step) {
+        if (step.done > deepest) deepest = static_cast<std::uint32_t>(step.done);
         return true;
       }};
-      limited.limits.seconds = look / 1000.0;
+      limited.limits.time = Milliseconds(look);
       EXPECT_EQ(id_of(3, build(chain(5)), {.sources = {0}}, limited), "HW-TIME-LIMIT");
       EXPECT_EQ(deepest, level) << look;
     }

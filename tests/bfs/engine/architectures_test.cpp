@@ -112,7 +112,8 @@ TEST(Architectures, ThresholdsFollowTheRule) {
 TEST(Architectures, NamesThatThereAreNot) {
   EXPECT_EQ(id_of([] { Device(*device::sim_api(), {.limits_of = "75"}); }), "HW-DEVICE-LIMITS");
   const Graph g = build_graph(generate("chain:5"));
-  EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.limits_of = "sm_80"}}); }), "HW-DEVICE-LIMITS");
+  EXPECT_EQ(id_of([&] { Searcher(g, {.run = {.device = DeviceKind::sim, .on = {.limits_of = "sm_80"}}}); }),
+            "HW-DEVICE-LIMITS");
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& param) {
@@ -130,8 +131,8 @@ TEST_P(OnArchitecture, EveryStrategyIsRightOrSaysWhatIsMissing) {
   for (const strategy::Descriptor* one : gpu_strategies()) {
     const Needs& needs = one->info.needs;
     if ((needs.cooperative && !device.properties().cooperative) || (needs.clusters && !device.properties().clusters)) {
-      const SearchOptions options{
-          .strategy = std::string(one->info.name), .device = DeviceKind::sim, .on = {.limits_of = GetParam()}};
+      const SearchOptions options{.strategy = std::string(one->info.name),
+                                  .run = {.device = DeviceKind::sim, .on = {.limits_of = GetParam()}}};
       EXPECT_EQ(id_of([&] { Searcher(small, options); }).substr(0, 9), "HW-NEEDS-") << one->info.name;
       lacking.emplace(one->info.name);
       continue;

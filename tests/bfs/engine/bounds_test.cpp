@@ -16,10 +16,10 @@ SearchOptions in_simulator(Parameters parameters, bool prepare, std::uint64_t se
   parameters.try_emplace("block", 32);
   parameters.try_emplace("grid", 2);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
   options.prepare = prepare;
-  options.seed = seed;
+  options.run.simulator.seed = seed;
   return options;
 }
 
@@ -51,7 +51,7 @@ class Bounds : public ::testing::TestWithParam<bool> {
       const Query query{.sources = {sources[i]}, .parents = i == 0};
       const Result result = searcher.run(query);
       if (!traversal.empty()) {
-        ASSERT_EQ(result.stats.chosen.substr(0, traversal.size()), traversal);
+        ASSERT_EQ(result.run.chosen.substr(0, traversal.size()), traversal);
       }
       ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << sources[i];
       expect_traversal_agrees(searcher, query, result);

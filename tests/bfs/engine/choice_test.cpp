@@ -36,7 +36,7 @@ TestGraph band(VertexId n, VertexId width) {
 std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bool prepare) {
   const Graph graph = build(test, true, true);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.prepare = prepare;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
@@ -50,7 +50,7 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
     EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source;
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << verdict.message;
-    names.push_back(result.stats.chosen.substr(0, result.stats.chosen.find(':')));
+    names.push_back(result.run.chosen.substr(0, result.run.chosen.find(':')));
   }
   return names;
 }
@@ -59,12 +59,12 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
 std::string reason(const TestGraph& test, Parameters parameters, bool prepare = false) {
   const Graph graph = build(test, true, true);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.prepare = prepare;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("grid", 2);
-  return Searcher(graph, options).run({.sources = {0}}).stats.chosen;
+  return Searcher(graph, options).run({.sources = {0}}).run.chosen;
 }
 
 const strategy::Descriptor& auto_descriptor() {
@@ -141,13 +141,13 @@ TEST(Choice, AFirstSearchLooksBeforeItIsLong) {
     return g;
   }();
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
   const auto told = [&](Searcher& searcher, const Graph& graph, const TestGraph& test, const Query& query) {
     const Result result = searcher.run(query);
     EXPECT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target)) << test;
     if (query.parents) EXPECT_TRUE(validate(graph, query, result)) << test;
-    return result.stats.chosen;
+    return result.run.chosen;
   };
   const auto first = [&](const TestGraph& test, const Query& query) {
     const Graph graph = build(test, true, true);
@@ -190,16 +190,16 @@ TEST(Choice, ALookNeedsNoMoreMemoryThanLaterSearches) {
   const Graph graph = build(roads, true, true);
   const auto first = [&](const std::shared_ptr<Limited>& memory) {
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
-    options.on.memory = memory;
+    options.run.on.memory = memory;
     options.trace = true;
     const Result result = Searcher(graph, options).run({.sources = {0}, .parents = true});
     EXPECT_EQ(distances_of(result), naive_bfs(roads, {0}));
-    return result.stats;
+    return result.run;
   };
   const auto most = std::make_shared<Limited>();
-  const RunStats stats = first(most);
+  const SearchReport stats = first(most);
   ASSERT_TRUE(stats.chosen.ends_with("vertices a level")) << stats.chosen;
   EXPECT_EQ(stats.round_trips, 2u);
   EXPECT_TRUE(

@@ -97,7 +97,7 @@ std::vector<std::uint64_t> peaks_of(const engine::DrawnSize& size, std::uint64_t
     const auto plan = engine::make_drawn_plan(edges, parameters(size.wide_offsets), devices);
     VertexId source = 0;
     while (!plan->has_neighbors(source)) ++source;
-    RunStats stats;
+    SearchReport stats;
     strategy::RunControl control{.stats = &stats};
     plan->run({.sources = {source}, .parents = true}, control);
     EXPECT_EQ(plan->check().broken, nullptr);

@@ -50,10 +50,10 @@ std::vector<Way> ways() {
 
 SearchOptions options_of(const Way& way, std::uint64_t seed = 1) {
   SearchOptions options;
-  options.device = way.device;
+  options.run.device = way.device;
   options.prepare = way.prepare;
-  options.seed = seed;
-  options.threads = 2;
+  options.run.simulator.seed = seed;
+  options.run.threads = 2;
   options.parameters = way.parameters;
   if (way.device == DeviceKind::cpu) return options;
   options.parameters.try_emplace("block", 64);
@@ -101,7 +101,7 @@ void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<Ve
     Distance depth = 0;
     for (const Distance d : expected) depth = std::max(depth, d);
     EXPECT_EQ(result.depth, depth);
-    if (searcher.strategy() == "auto") EXPECT_FALSE(result.stats.chosen.empty());
+    if (searcher.strategy() == "auto") EXPECT_FALSE(result.run.chosen.empty());
   });
   EXPECT_EQ(next, sources.size());
   expect_counts(searcher, test, sources, max_depth, how);
@@ -277,7 +277,7 @@ TEST(Each, OneByOneWhereTheStrategyHasNothingElse) {
 
 TEST(Each, TheCpuSharesOnlyWhereThereIsSomethingToShare) {
   SearchOptions options;
-  options.device = DeviceKind::cpu;
+  options.run.device = DeviceKind::cpu;
   for (const auto& [test, shared] : {std::pair{complete(40), true}, std::pair{grid(9, 9), false}}) {
     const Graph graph = build(test, true, true);
     Searcher searcher(graph, options);
@@ -293,9 +293,9 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
   Searcher searcher(graph, options_of(ways()[1]));
-  const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+  const SearchReport stats = searcher.traverse_each(spread(test.num_vertices, 64));
   EXPECT_EQ(stats.launches, 2u);  // the searches, and the distances
-  EXPECT_GT(stats.search_ms, 0);
+  EXPECT_GT(stats.work, Milliseconds());
   EXPECT_GT(stats.levels, 0u);
   EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 130)).launches, 6u);
 }
@@ -309,7 +309,7 @@ TEST(Each, ATraceHasEveryStep) {
     options.parameters["unqueued"] = unqueued;
     options.parameters["pull"] = never;
     Searcher searcher(graph, options);
-    const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+    const SearchReport stats = searcher.traverse_each(spread(test.num_vertices, 64));
     EXPECT_EQ(stats.launches, 2u);
     ASSERT_FALSE(stats.trace.empty());
     EXPECT_STREQ(stats.trace[0].direction, mode);
@@ -367,7 +367,7 @@ TEST(Each, EndsWhenTheCallerWantsNoMore) {
   const Graph graph = build(chain(50));
   for (const Way& way : {ways()[0], ways()[1]}) {
     SearchOptions options = options_of(way);
-    options.progress = [](std::uint32_t, std::uint64_t) { return false; };
+    options.run.progress = [](const Step&) { return false; };
     Searcher searcher(graph, options);
     EXPECT_THROW(searcher.traverse_each(std::vector<VertexId>{1}), Error) << way.name;
   }
@@ -378,8 +378,8 @@ TEST(Each, ProgressIsToldTheSourcesFirst) {
   for (const Way& way : ways()) {
     SearchOptions options = options_of(way);
     std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
-    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
-      told.emplace_back(level, vertices);
+    options.run.progress = [&](const Step& step) {
+      told.emplace_back(step.done, step.amount);
       return true;
     };
     (void)Searcher(graph, options).traverse_each(std::vector<VertexId>{1, 8, 30});
@@ -399,10 +399,10 @@ TEST(Each, LevelsOfCountedSearchesAreTheDeepest) {
   std::vector<VertexId> sources(22);
   for (VertexId v = 0; v < 22; ++v) sources[v] = (v * 7) % 22;
   for (const int schedule : {0, 1, 2, 4}) {
-    SearchOptions options{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 1}, {"per_source", 0}}};
-    options.schedule = static_cast<ScheduleKind>(schedule);
+    SearchOptions options{.parameters = {{"block", 64}, {"grid", 1}, {"per_source", 0}}, .run = {.device = DeviceKind::sim}};
+    options.run.simulator.schedule = static_cast<ScheduleKind>(schedule);
     Distance deepest = 0;
-    const RunStats stats = Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
+    const SearchReport stats = Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
       deepest = std::max(deepest, counts.depth());
     });
     EXPECT_EQ(deepest, 7);

@@ -83,8 +83,8 @@ std::unique_ptr<strategy::Plan> plan_on(device::Device& device, const BothWays& 
                         .device = &device});
 }
 
-RunStats run(strategy::Plan& plan, const Query& query) {
-  RunStats stats;
+SearchReport run(strategy::Plan& plan, const Query& query) {
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan.run(query, control);
   return stats;
@@ -147,7 +147,7 @@ TEST_P(EngineCalls, SearchesAfterTheFirstAskForTheLeast) {
       (void)run(*plan, {.sources = {1}});
       for (VertexId s = 2; s < 6; ++s) {
         recorded.reset();
-        const RunStats stats = run(*plan, {.sources = {s}});
+        const SearchReport stats = run(*plan, {.sources = {s}});
         const std::string where =
             way.name + (GetParam() ? ", prepared" : "") + ", source " + std::to_string(s) + ": " + stats.chosen;
         EXPECT_TRUE(stats.chosen.starts_with(way.chosen) && stats.chosen.find(way.told) != std::string::npos) << where;
@@ -214,7 +214,7 @@ TEST(EngineShapes, LaunchesALevelEachAreHandedOverAhead) {
   const auto plan = plan_on(device, graph, {{"level_launches", 1}, {"grid", 2}, {"block", 32}});
   for (int search = 0; search < 2; ++search) {
     recorded.reset();
-    const RunStats stats = run(*plan, {.sources = {0}});
+    const SearchReport stats = run(*plan, {.sources = {0}});
     EXPECT_EQ(distances_of(*plan, test.num_vertices), naive_bfs(test, {0}));
     EXPECT_GE(stats.launches, 69u);
     EXPECT_LE(stats.round_trips, 69u / 4);
@@ -245,7 +245,7 @@ TEST(EngineShapes, ComeBackWithStoredRows) {
     const BothWays graph(test);
     const auto made = plan_on(device, graph, way.parameters, true);
     recorded.reset();
-    const RunStats first = run(*made, {.sources = {1}});
+    const SearchReport first = run(*made, {.sources = {1}});
     const device::LaunchShape shape = recorded.launches.front();
     const auto stored = made->preparation();
     ASSERT_TRUE(stored) << way.name;
@@ -257,7 +257,7 @@ TEST(EngineShapes, ComeBackWithStoredRows) {
                                       .prepared = stored.get(),
                                       .device = &device});
     recorded.reset();
-    const RunStats second = run(*again, {.sources = {1}});
+    const SearchReport second = run(*again, {.sources = {1}});
     EXPECT_EQ(second.chosen.substr(0, second.chosen.rfind(',')), first.chosen.substr(0, first.chosen.rfind(','))) << way.name;
     EXPECT_EQ(recorded.launches.front(), shape) << way.name;
     EXPECT_EQ(distances_of(*again, test.num_vertices), naive_bfs(test, {1})) << way.name;
@@ -282,7 +282,7 @@ TEST(EngineShapes, FitIntoAnySharedMemory) {
           continue;
         }
         recorded.searching = true;
-        const RunStats stats = run(*plan, {.sources = {1}});
+        const SearchReport stats = run(*plan, {.sources = {1}});
         taken[way.name] += stats.chosen.starts_with(way.chosen);
         EXPECT_EQ(distances_of(*plan, test.num_vertices), naive_bfs(test, {1})) << way.name << ", " << memory;
       }

@@ -19,13 +19,13 @@ void expect_right(const TestGraph& test, Parameters parameters, const std::vecto
   parameters.insert({{"block", 32}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}});
   const Graph graph = build(test, true, true);
   for (const bool prepare : {false, true}) {
-    Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+    Searcher searcher(graph, {.parameters = parameters, .prepare = prepare, .run = {.device = DeviceKind::sim}});
     for (const VertexId source : sources)
       for (int again = 0; again < 2; ++again) {  // the second search finds what the first one left
         const Query query{.sources = {source}, .parents = true};
         const Result result = searcher.run(query);
-        ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source << result.stats.chosen;
-        ASSERT_TRUE(result.stats.chosen.starts_with("grid-wide")) << result.stats.chosen;
+        ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources)) << test << " from " << source << result.run.chosen;
+        ASSERT_TRUE(result.run.chosen.starts_with("grid-wide")) << result.run.chosen;
         expect_agrees(result);
         const Verdict verdict = validate(graph, query, result);
         ASSERT_TRUE(verdict) << test << " from " << source << ": " << verdict.message;
@@ -88,9 +88,9 @@ TEST(EngineCorners, SourcesOfEveryNumber) {
     for (const bool prepare : {false, true}) {
       Searcher searcher(
           graph,
-          {.device = DeviceKind::sim,
-           .parameters = {{"block", 32}, {"grid", blocks}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
-           .prepare = prepare});
+          {.parameters = {{"block", 32}, {"grid", blocks}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
+           .prepare = prepare,
+           .run = {.device = DeviceKind::sim}});
       for (const VertexId count : {2, 31, 32, 33, 34, 63, 64, 65, 66, 97}) {
         std::vector<VertexId> sources;
         for (VertexId k = 0; k < count; ++k) sources.push_back(4 * k);
@@ -122,8 +122,7 @@ TEST(EngineCorners, UnqueuedPushesFindTheSameVertex) {
   std::vector<VertexId> sources(200);
   for (VertexId v = 0; v < 200; ++v) sources[v] = v;
   for (const bool prepare : {false, true}) {
-    Searcher searcher(graph, {.device = DeviceKind::sim,
-                              .parameters = {{"block", 32},
+    Searcher searcher(graph, {.parameters = {{"block", 32},
                                              {"grid", 2},
                                              {"high_diameter", 0},
                                              {"single_cluster", 0},
@@ -132,12 +131,13 @@ TEST(EngineCorners, UnqueuedPushesFindTheSameVertex) {
                                              {"unqueued", 0},
                                              {"single_block", 0}},
                               .prepare = prepare,
-                              .trace = true});
+                              .trace = true,
+                              .run = {.device = DeviceKind::sim}});
     const Query query{.sources = sources, .parents = true};
     const Result result = searcher.run(query);
     ASSERT_EQ(distances_of(result), naive_bfs(test, sources));
-    ASSERT_GT(result.stats.trace.size(), 1u);
-    EXPECT_STREQ(result.stats.trace[1].direction, "pull") << "the push before made no queue";
+    ASSERT_GT(result.run.trace.size(), 1u);
+    EXPECT_STREQ(result.run.trace[1].direction, "pull") << "the push before made no queue";
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << verdict.message;
   }
@@ -184,7 +184,7 @@ TEST(EngineCorners, LongRowsInWhichNothingIsFound) {
                        {"tail", 0}}}) {
         Parameters parameters = way;
         parameters.insert({{"block", 64}, {"high_diameter", 0}});
-        Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+        Searcher searcher(graph, {.parameters = parameters, .prepare = prepare, .run = {.device = DeviceKind::sim}});
         for (const VertexId source : {clique + 4, clique + 1, VertexId{3}})
           ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << test << " from " << source;
       }
@@ -199,7 +199,7 @@ TEST(EngineCorners, PreparedSearchesThatEndEarly) {
          {Parameters{}, Parameters{{"pull", 0}, {"push", 0}, {"tail", 0}}, Parameters{{"single_block", 0}}}) {
       Parameters parameters = way;
       parameters.insert({{"block", 32}, {"grid", 2}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}});
-      Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = true});
+      Searcher searcher(graph, {.parameters = parameters, .prepare = true, .run = {.device = DeviceKind::sim}});
       for (const VertexId source : {VertexId{0}, test.num_vertices / 2})
         for (const Distance depth : {-1, 0, 1, 2, 3, 4, -1}) {
           const Result result = searcher.run({.sources = {source}, .max_depth = depth});
@@ -239,7 +239,7 @@ TEST(EngineCorners, RowsOfEveryLengthAreReadToTheirEnds) {
                          {"push", 0},
                          {"single_block", 0},
                          {"ms_bfs", 1}});
-      Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+      Searcher searcher(graph, {.parameters = parameters, .prepare = prepare, .run = {.device = DeviceKind::sim}});
       const std::vector<VertexId> sources = {0, 600, 1, 133, 400};
       for (const VertexId source : sources)
         ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << source;
@@ -254,9 +254,9 @@ TEST(EngineCorners, PreparedGraphsOfSizesAroundTheirPieces) {
   for (const VertexId n : {1024, 1025, 2048, 2049, 4096, 4097}) {
     const TestGraph test = binary_tree(n);
     const Graph graph = build(test, true, true);
-    Searcher searcher(graph, {.device = DeviceKind::sim,
-                              .parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}, {"grid", 2}},
-                              .prepare = true});
+    Searcher searcher(graph, {.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}, {"grid", 2}},
+                              .prepare = true,
+                              .run = {.device = DeviceKind::sim}});
     for (const VertexId source : {n - 1, VertexId{0}})
       ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << n << " from " << source;
   }
@@ -269,8 +269,8 @@ TEST(Parameters, TakeTheirStandardAndLowestValues) {
       EXPECT_LE(p.lowest, p.standard) << info.name << " " << p.name;
       EXPECT_LE(p.standard, p.highest) << info.name << " " << p.name;
       const Searcher searcher(graph, {.strategy = std::string(info.name),
-                                      .device = info.device == "cpu" ? DeviceKind::cpu : DeviceKind::sim,
-                                      .parameters = {{std::string(p.name), p.standard}}});
+                                      .parameters = {{std::string(p.name), p.standard}},
+                                      .run = {.device = info.device == "cpu" ? DeviceKind::cpu : DeviceKind::sim}});
     }
     if (info.name != "auto") continue;
     // -1 stands for what the graph lets choose, and is what stands there if nothing is said.

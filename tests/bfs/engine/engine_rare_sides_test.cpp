@@ -57,7 +57,7 @@ TEST(EngineRareSides, NoRoomForCounts) {
   const auto plan = plan_on(device, graph, {{"ms_bfs", 1}, {"level_launches", 1}, {"block", 32}}, false);
   check_each(*plan, test, {0, 239}, false);
   free_bytes = 1 << 10;
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   const std::vector<VertexId> sources = {0, 239};
   try {
@@ -180,8 +180,8 @@ TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {
   const BothWays graph(test);
   device::Device device(*device::sim_api());
   const auto plan = plan_on(device, graph, grid_wide(), false);
-  const core::Watch watch({.seconds = 3600});
-  RunStats stats;
+  const core::Watch watch({.time = Seconds(3600)});
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats, .watch = &watch};
   std::string id;
   {

@@ -112,9 +112,9 @@ SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepa
   parameters.try_emplace("block", 32);
   parameters.try_emplace("grid", 3);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
-  options.seed = seed;
+  options.run.simulator.seed = seed;
   options.prepare = prepare;
   return options;
 }
@@ -237,7 +237,7 @@ TEST_P(Engine, TraceTellsEveryLevel) {
   const Result result = Searcher(graph, options).run({.sources = {0}});
   EXPECT_EQ(level_sizes(result.distance.span()), (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1}));
   expect_agrees(result, true);
-  const RunStats& stats = result.stats;
+  const SearchReport& stats = result.run;
   EXPECT_EQ(stats.launches, 1u);
   EXPECT_FALSE(stats.chosen.empty());
 }
@@ -250,13 +250,13 @@ TEST_P(Engine, ProgressIsToldTheSourcesAndTheEnd) {
     std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
     std::size_t asked = 100;
     SearchOptions options = in_simulator(way.parameters, 1, GetParam());
-    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
-      told.emplace_back(level, vertices);
+    options.run.progress = [&](const Step& step) {
+      told.emplace_back(step.done, step.amount);
       return told.size() < asked;
     };
     Searcher searcher(graph, options);
     const Query query{.sources = {0, 7}};
-    const RunStats stats = searcher.run(query).stats;
+    const SearchReport stats = searcher.run(query).run;
     ASSERT_EQ(told.size(), 2u) << way.name;
     EXPECT_EQ(told[0], std::pair(0u, std::uint64_t{2})) << way.name;
     EXPECT_EQ(told[1], std::pair(stats.levels, std::uint64_t{36})) << way.name;
@@ -282,7 +282,7 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
     for (VertexId s = 0; s < 3; ++s) {
       const Query query{.sources = {s * 180}, .parents = true};
       const Result result = searcher.run(query);
-      EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
+      EXPECT_TRUE(result.run.chosen.starts_with(expected[s])) << result.run.chosen;
       EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
       EXPECT_TRUE(validate(graph, query, result)) << s;
     }

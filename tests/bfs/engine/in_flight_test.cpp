@@ -21,10 +21,10 @@ namespace of_in_flight_test {
 
 SearchOptions options_with(std::int64_t in_flight, Parameters parameters = {}) {
   parameters.insert({{"ms_bfs", 1}, {"block", 32}, {"grid", 6}, {"in_flight", in_flight}});
-  return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
+  return {.parameters = std::move(parameters), .run = {.device = DeviceKind::sim, .threads = 1}};
 }
 
-bool at_the_same_time(const RunStats& stats) { return stats.chosen.find("at the same time") != std::string::npos; }
+bool at_the_same_time(const SearchReport& stats) { return stats.chosen.find("at the same time") != std::string::npos; }
 
 TEST(InFlight, CountsAreRightHoweverManyPassesThereAre) {
   const TestGraph test = random_graph(5, 120);
@@ -32,7 +32,7 @@ TEST(InFlight, CountsAreRightHoweverManyPassesThereAre) {
   for (const std::int64_t in_flight : {0, 1, 2, 3, 5, 16}) {
     Searcher searcher(graph, options_with(in_flight));
     for (const std::size_t count : {1, 64, 65, 128, 131, 300, 700}) {
-      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
       EXPECT_EQ(at_the_same_time(stats), in_flight != 1 && count > 64) << in_flight << ", " << count;
       EXPECT_GT(stats.launches, 0u);
       EXPECT_GT(stats.grid, 0u);
@@ -51,8 +51,8 @@ TEST(InFlight, OnGraphsOfAllKinds) {
     const Graph graph = build(test, true, true);
     SearchOptions options = options_with(2 + static_cast<std::int64_t>(seed % 3), ways[seed % ways.size()]);
     options.prepare = seed % 2 != 0;
-    options.seed = seed;
-    options.schedule = static_cast<ScheduleKind>(seed % 5);
+    options.run.simulator.seed = seed;
+    options.run.simulator.schedule = static_cast<ScheduleKind>(seed % 5);
     Searcher searcher(graph, options);
     expect_counts(searcher, test, spread(test.num_vertices, 200));
     expect_counts(searcher, test, spread(test.num_vertices, 90), static_cast<Distance>(seed % 4));
@@ -76,7 +76,7 @@ TEST(InFlight, EndsWhereTheCallerWantsNoMore) {
   for (std::size_t most : {1, 3, 5}) {
     SearchOptions options = options_with(3);
     std::size_t told = 0, next = 0;
-    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    options.run.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
@@ -125,7 +125,7 @@ TEST(InFlight, StopsAreSeenWithinALaunch) {
   std::size_t next = 0;
   const auto looks_within = [&](double seconds) {
     const std::uint64_t before = ticks.looks();
-    searcher.set_limits({.seconds = seconds});
+    searcher.set_limits({.time = Seconds(seconds)});
     next = 0;
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
@@ -164,7 +164,7 @@ TEST(InFlight, OneAtATimeWhereMemoryIsShort) {
   EXPECT_EQ(plan->count_width(), 64u * 3 * 16) << "there was enough";
   const auto other = plan_on(device, graph, {{"ms_bfs", 1}, {"block", 32}, {"in_flight", 2}}, false);
   free_bytes = 1 << 10;
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   EXPECT_THROW(other->count_each(sources, -1, control, [](std::size_t, const auto&) {}), Error);
   EXPECT_EQ(other->count_width(), 64u) << "several were refused";
@@ -186,7 +186,7 @@ TEST(InFlight, OnePassAtATimeWhereTheBudgetRefusesMore) {
   const std::vector<VertexId> sources = spread(test.num_vertices, 260);
   const auto with = [&](std::int64_t in_flight, const std::shared_ptr<Budget>& budget) {
     SearchOptions options = options_with(in_flight);
-    options.on.memory = budget;
+    options.run.on.memory = budget;
     return Searcher(graph, options);
   };
   const auto peak_of = [&](std::int64_t in_flight) {
@@ -202,7 +202,7 @@ TEST(InFlight, OnePassAtATimeWhereTheBudgetRefusesMore) {
     Searcher searcher = with(4, budget);
     budget->most = most;
     for (const std::size_t count : {260u, 64u, 130u}) {
-      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
       EXPECT_LT(stats.launches, 200u) << "of passes, not of searches";
       refused += count > 64 && !at_the_same_time(stats);
     }
@@ -225,7 +225,7 @@ TEST(InFlight, FewerRowsWhereDigitsNeedTheRoom) {
     const auto budget = std::make_shared<Budget>();
     budget->most = most;
     SearchOptions options = options_with(1);
-    options.on.memory = budget;
+    options.run.on.memory = budget;
     Searcher searcher(graph, options);
     EXPECT_LT(expect_counts(searcher, test, sources).launches, 60u) << most;
     counted = budget->peak;
@@ -246,7 +246,7 @@ TEST(InFlight, TheRestNeedsNoMemoryOfItsOwn) {
   const auto peak_of = [&](std::size_t count) {
     const auto budget = std::make_shared<Budget>();
     SearchOptions options = options_with(2);
-    options.on.memory = budget;
+    options.run.on.memory = budget;
     Searcher searcher(graph, options);
     expect_counts(searcher, test, spread(test.num_vertices, count));
     return budget->peak;
@@ -262,7 +262,7 @@ TEST(InFlight, OneByOneForACallOnly) {
   const Graph graph = build(test, true, true);
   const auto budget = std::make_shared<Budget>();
   SearchOptions options = options_with(3);
-  options.on.memory = budget;
+  options.run.on.memory = budget;
   Searcher searcher(graph, options);
   searcher.run({.sources = {0}});
   const std::vector<VertexId> sources = spread(test.num_vertices, 130);
@@ -270,7 +270,7 @@ TEST(InFlight, OneByOneForACallOnly) {
   expect_counts(searcher, test, sources);
   EXPECT_TRUE(one_by_one(searcher));
   budget->most = ~std::size_t{0};
-  const RunStats stats = expect_counts(searcher, test, sources);
+  const SearchReport stats = expect_counts(searcher, test, sources);
   EXPECT_NE(stats.chosen.find("searches at a time"), std::string::npos) << stats.chosen;
   EXPECT_LT(stats.launches, 60u);
 }
@@ -284,9 +284,9 @@ TEST(InFlight, OneAtATimeWhereItMustBe) {
   int streams = 0;
   const std::vector<std::pair<std::string, SearchOptions>> all = [&] {
     SearchOptions stream = options_with(4), trace = options_with(4), limits = options_with(4);
-    stream.on.stream = &streams;
+    stream.run.on.stream = &streams;
     trace.trace = true;
-    limits.on.limits_of = "no-cooperative";
+    limits.run.on.limits_of = "no-cooperative";
     return std::vector<std::pair<std::string, SearchOptions>>{
         {"stream", stream}, {"trace", trace}, {"launches", options_with(4, {{"level_launches", 1}})}, {"limits", limits}};
   }();

@@ -77,8 +77,8 @@ std::vector<Distance> fetch_each(strategy::Plan& plan, std::size_t i, VertexId n
   return distances;
 }
 
-RunStats run_each(strategy::Plan& plan, const std::vector<VertexId>& sources, Distance max_depth = -1) {
-  RunStats stats;
+SearchReport run_each(strategy::Plan& plan, const std::vector<VertexId>& sources, Distance max_depth = -1) {
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan.run_each(sources, max_depth, control);
   return stats;
@@ -89,7 +89,7 @@ class Levels : public ::testing::TestWithParam<bool> {
   void check(const TestGraph& test, const Parameters& way, const std::vector<Query>& queries) {
     const Graph graph = build(test, true, true);
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.prepare = GetParam();
     options.parameters = way;
     options.parameters.try_emplace("block", 32);
@@ -102,7 +102,7 @@ class Levels : public ::testing::TestWithParam<bool> {
       expect_traversal_agrees(searcher, query, result);
       const Verdict verdict = validate(graph, query, result);
       ASSERT_TRUE(verdict) << test << text_of(way) << ": " << verdict.message;
-      EXPECT_NE(result.stats.chosen.find("launch a level"), std::string::npos) << result.stats.chosen;
+      EXPECT_NE(result.run.chosen.find("launch a level"), std::string::npos) << result.run.chosen;
     }
   }
 };
@@ -139,10 +139,10 @@ INSTANTIATE_TEST_SUITE_P(Prepared, Levels, ::testing::Values(false, true),
 TEST(LevelsTrace, TellsEveryLevel) {
   const Graph graph = build(grid(6, 6));
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = {{"level_launches", 1}, {"pull", never}, {"block", 32}, {"grid", 2}};
   options.trace = true;
-  const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {0}}).run;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};
   ASSERT_GE(stats.trace.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -159,7 +159,7 @@ TEST(LevelsTrace, OfASecondSearch) {
        {Parameters{{"level_launches", 1}, {"pull", 0}, {"push", 0}}, Parameters{{"level_launches", 1}, {"unqueued", never}},
         Parameters{{"single_cluster", 1}, {"high_diameter", 0}}, Parameters{{"single_cluster", 0}, {"high_diameter", 0}}}) {
     SearchOptions options;
-    options.device = DeviceKind::sim;
+    options.run.device = DeviceKind::sim;
     options.parameters = way;
     options.parameters.insert({{"block", 32}, {"grid", 2}, {"cluster", 2}, {"shared_memory", 0}});
     options.trace = true;
@@ -179,7 +179,7 @@ TEST(PlainDevice, SearchesByLevelsWithoutBeingAsked) {
       const BothWays graph(test);
       const auto plan = plan_on(device, graph, prepare, {{"high_diameter", 0}});
       for (VertexId s = 0; s < test.num_vertices; s += 1 + test.num_vertices / 5) {
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run({.sources = {s}}, control);
         std::vector<Distance> distances(test.num_vertices, -77);
@@ -231,7 +231,7 @@ TEST(ShortMemory, ManySearchesKeepFewerDistancesOrRefuse) {
   device::Device none(short_api<40000>());
   const auto single = plan_on(none, graph, false, {{"per_source", 0}});
   EXPECT_THROW(run_each(*single, sources), Error);
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   single->run({.sources = {5}}, control);  // one at a time it still serves
   std::vector<Distance> distances(400);
@@ -262,7 +262,7 @@ TEST(FailingCalls, ManySearchesAndLevels) {
         if (!plan) plan = plan_on(device, graph, false, way);
         run_each(*plan, {0, 3});
         ASSERT_EQ(fetch_each(*plan, 1, 9), naive_bfs(test, {3}));
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run({.sources = {0}, .parents = true}, control);
         std::vector<Distance> distances(9);

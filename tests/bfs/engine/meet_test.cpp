@@ -43,18 +43,18 @@ std::vector<VertexId> side_by_side(std::size_t count) {
 }
 
 SearchOptions on_cpu(int threads = 2, Parameters parameters = {}) {
-  return {.device = DeviceKind::cpu, .parameters = std::move(parameters), .threads = threads};
+  return {.parameters = std::move(parameters), .run = {.device = DeviceKind::cpu, .threads = threads}};
 }
 
-bool in_passes(const RunStats& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
-bool wide(const RunStats& stats) { return stats.chosen.starts_with("512 searches"); }
+bool in_passes(const SearchReport& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
+bool wide(const SearchReport& stats) { return stats.chosen.starts_with("512 searches"); }
 
 /// How many of the searches were in passes. Two are looked at from end to end.
 std::size_t shared(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources, Distance max_depth = -1) {
   std::size_t count = 0, next = 0;
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
     EXPECT_EQ(i, next++);
-    count += in_passes(result.stats);
+    count += in_passes(result.run);
     if (i == 0 || i + 1 == sources.size())
       EXPECT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
   });
@@ -81,7 +81,7 @@ TEST(Meet, WhereLevelsGrowFastTheyShareFromTheFirstOn) {
     Searcher searcher(graph, on_cpu());
     const std::size_t alone = count < 4 ? count : count % 64 < 4 ? count % 64 : 0;  // what is left for no pass
     EXPECT_EQ(shared(searcher, test, far_apart(count)), count - alone) << count;
-    const RunStats stats = searcher.count_levels(far_apart(count), -1, [](std::size_t, LevelCounts&&) {});
+    const SearchReport stats = searcher.count_levels(far_apart(count), -1, [](std::size_t, LevelCounts&&) {});
     EXPECT_EQ(wide(stats), count >= 128) << count;
   }
 }
@@ -130,7 +130,7 @@ TEST(Meet, CountsOfABand) {
       const auto apart = far_apart(count);
       Searcher searcher(graph, on_cpu(threads));
       std::size_t next = 0;
-      const RunStats stats = searcher.count_levels(apart, -1, [&](std::size_t i, LevelCounts&& counts) {
+      const SearchReport stats = searcher.count_levels(apart, -1, [&](std::size_t i, LevelCounts&& counts) {
         ASSERT_EQ(i, next++);
         ASSERT_EQ(counts.reached(), band_size);
         // Eight vertices a step, from either end of the band.
@@ -215,7 +215,7 @@ TEST(Meet, AnEndedSearchShowsNothing) {
   const Graph graph = build(test);
   bool go_on = false;
   SearchOptions options = on_cpu();
-  options.progress = [&](std::uint32_t level, std::uint64_t) { return go_on || level < 10; };
+  options.run.progress = [&](const Step& step) { return go_on || step.done < 10; };
   Searcher searcher(graph, options);
   for (int way = 0; way < 3; ++way) try {
       const auto sources = far_apart(64);

@@ -41,8 +41,8 @@ std::vector<VertexId> spread(VertexId n, std::size_t count) {
 
 SearchOptions on_cpu(int threads, Parameters parameters = {}) {
   SearchOptions options;
-  options.device = DeviceKind::cpu;
-  options.threads = threads;
+  options.run.device = DeviceKind::cpu;
+  options.run.threads = threads;
   options.parameters = std::move(parameters);
   return options;
 }
@@ -53,7 +53,7 @@ std::string expect_counts(const TestGraph& test, const std::vector<VertexId>& so
   const Graph graph = build(test, true, true);
   Searcher searcher(graph, options);
   std::size_t next = 0;
-  const RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+  const SearchReport stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << " from " << sources[i] << ", search " << i;
   });
@@ -140,7 +140,7 @@ TEST(MsBfsCounter, DirectionsOfADirectedGraph) {
     SearchOptions options = on_cpu(2, {{"ms_bfs", 1}});
     options.direction = kind.first;
     Searcher searcher(graph, options);
-    const RunStats stats = searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+    const SearchReport stats = searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
       ASSERT_EQ(counts.at, naive_counts(*kind.second, sources[i], -1));
     });
     EXPECT_TRUE(wide(stats.chosen));
@@ -213,7 +213,7 @@ TEST(MsBfsCounter, ProgressIsAskedByOneThreadAndEndsIt) {
     std::size_t asked = 0, taken = 0, end_at = ~std::size_t{0};
     bool throws = false;
     SearchOptions options = on_cpu(threads);
-    options.progress = [&](std::uint32_t, std::uint64_t) {
+    options.run.progress = [&](const Step&) {
       EXPECT_EQ(std::this_thread::get_id(), caller);
       if (++asked <= end_at) return true;
       if (throws) throw std::runtime_error("enough");

@@ -48,8 +48,9 @@ const Parameters rules[] = {{},
                             {{"pull", 20}, {"push", 12}}};
 
 SearchOptions shared_by(int devices, Parameters parameters = {}) {
-  SearchOptions options{.device = DeviceKind::sim, .partition = Partition::always, .parameters = std::move(parameters)};
-  for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
+  SearchOptions options{
+      .partition = Partition::always, .parameters = std::move(parameters), .run = {.device = DeviceKind::sim}};
+  for (int d = 1; d < devices; ++d) options.run.replicas.push_back(d);
   return options;
 }
 
@@ -57,7 +58,7 @@ SearchOptions shared_by(int devices, Parameters parameters = {}) {
 void expect_right_prepared(const Graph& graph, const Query& query, SearchOptions options, const Result& oracle,
                            const std::string& where) {
   options.prepare = true;
-  const std::string what = where + ", " + std::to_string(options.replicas.size() + 1) + " devices, prepared, direction " +
+  const std::string what = where + ", " + std::to_string(options.run.replicas.size() + 1) + " devices, prepared, direction " +
                            std::to_string(static_cast<int>(options.direction));
   Searcher searcher(graph, options);
   const Result result = searcher.run(query);
@@ -72,17 +73,18 @@ void expect_right_prepared(const Graph& graph, const Query& query, SearchOptions
 void expect_right(const Graph& graph, const Query& query, const SearchOptions& options, const std::string& where) {
   Query least = query;
   least.ties = Ties::min;
-  const Result oracle = search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+  const Result oracle =
+      search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
   Searcher searcher(graph, options);
   for (const bool again : {false, true}) {  // nothing is left over from the first
     const Result result = searcher.run(query);
-    const std::string what = where + ", " + std::to_string(options.replicas.size() + 1) + " devices, direction " +
+    const std::string what = where + ", " + std::to_string(options.run.replicas.size() + 1) + " devices, direction " +
                              std::to_string(static_cast<int>(options.direction)) + (again ? ", again" : "");
     ASSERT_TRUE(std::ranges::equal(oracle.distance.span(), result.distance.span())) << what;
     if (query.parents) ASSERT_TRUE(std::ranges::equal(oracle.parent.span(), result.parent.span())) << what;
     ASSERT_EQ(oracle.reached, result.reached) << what;
     ASSERT_EQ(oracle.depth, result.depth) << what;
-    ASSERT_TRUE(result.complete);
+    ASSERT_TRUE(result.run.complete());
   }
   expect_right_prepared(graph, query, options, oracle, where);
 }
@@ -139,9 +141,9 @@ TEST(Partitioned, RandomGraphsAndQueries) {
     if (seed % 5 == 0) query.ties = Ties::min;
     SearchOptions options = shared_by(2 + static_cast<int>(seed % 3), rules[seed / 3 % std::size(rules)]);
     options.direction = all_directions[seed / 2 % 3];
-    options.seed = seed + 1;
-    options.schedule = static_cast<ScheduleKind>(seed / 5 % 6);
-    if (options.schedule == ScheduleKind::load_buffering) options.schedule = ScheduleKind::uniform;
+    options.run.simulator.seed = seed + 1;
+    options.run.simulator.schedule = static_cast<ScheduleKind>(seed / 5 % 6);
+    if (options.run.simulator.schedule == ScheduleKind::load_buffering) options.run.simulator.schedule = ScheduleKind::uniform;
     if (seed % 6 == 0) options.parameters["wide_offsets"] = 1;
     if (seed % 7 != 0) options.parameters.insert({{"block", 64}, {"grid", 3}});
     expect_right(graph, query, options, test.name);
@@ -237,10 +239,10 @@ TEST(Partitioned, PreparedRowsOfAllLengthsAndVerticesWithoutArcs) {
       if (!tried(std::uint64_t{directed} + pulls, 2)) continue;
       SearchOptions options = shared_by(3, rules[pulls ? 2 : 0]);
       options.direction = directed ? Direction::in : Direction::out;
-      options.seed = 5;
+      options.run.simulator.seed = 5;
       const auto right = [&](const Query& query) {
         const Result oracle =
-            search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+            search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .run = {.threads = 1}});
         expect_right_prepared(graph, query, options, oracle, test.name);
       };
       right({.sources = {18999}, .parents = true});
@@ -294,7 +296,7 @@ TEST(Partitioned, TellsItsLevelsDeviceByDevice) {
   options.trace = true;
   Searcher searcher(graph, options);
   const Result result = searcher.run({.sources = {1}, .parents = true});
-  const RunStats& stats = result.stats;
+  const SearchReport& stats = result.run;
   EXPECT_EQ(stats.chosen, "partitioned over 3 devices: it was asked for");
   EXPECT_EQ(stats.levels, static_cast<std::uint32_t>(result.depth));
   EXPECT_EQ(stats.launches, 3u);
@@ -324,14 +326,14 @@ TEST(Partitioned, WhatItCannotDoIsRefused) {
   };
   EXPECT_EQ(with([](SearchOptions&) {}), "none");
   EXPECT_EQ(with([](SearchOptions& o) { o.prepare = true; }), "none");
-  EXPECT_EQ(with([](SearchOptions& o) { o.replicas.clear(); }), "HW-PARTITION-DEVICES");
-  EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {0}; }), "HW-OPTION-REPLICAS");
-  EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {4}; }), "HW-DEVICE-NONE");
-  EXPECT_EQ(with([](SearchOptions& o) { o.device = DeviceKind::cpu; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.run.replicas.clear(); }), "HW-PARTITION-DEVICES");
+  EXPECT_EQ(with([](SearchOptions& o) { o.run.replicas = {0}; }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.run.replicas = {4}; }), "HW-DEVICE-NONE");
+  EXPECT_EQ(with([](SearchOptions& o) { o.run.device = DeviceKind::cpu; }), "HW-PARTITION-OPTIONS");
   EXPECT_EQ(with([](SearchOptions& o) { o.strategy = "pmpp-edge"; }), "HW-PARTITION-OPTIONS");
   EXPECT_EQ(with([](SearchOptions& o) { o.counts = true; }), "HW-PARTITION-OPTIONS");
   EXPECT_EQ(with([](SearchOptions& o) { o.parameters = {{"tail", 5}}; }), "HW-PARTITION-OPTIONS");
-  EXPECT_EQ(with([](SearchOptions& o) { o.schedule = ScheduleKind::load_buffering; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.run.simulator.schedule = ScheduleKind::load_buffering; }), "HW-PARTITION-OPTIONS");
   EXPECT_EQ(with([](SearchOptions& o) { o.partition = static_cast<Partition>(3); }), "HW-OPTION-VALUE");
   Searcher searcher(graph, shared_by(2));
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {100}}); }), "HW-QUERY-SOURCE");
@@ -343,7 +345,7 @@ TEST(Partitioned, WhatItCannotDoIsRefused) {
 /// What is done of a search from the middle of a chain.
 void expect_middle(const Result& part) {
   const auto size = static_cast<VertexId>(part.distance.size()), middle = size / 2;
-  if (!part.complete) EXPECT_EQ(part.reached, 1u + 2 * static_cast<VertexId>(part.depth));
+  if (!part.run.complete()) EXPECT_EQ(part.reached, 1u + 2 * static_cast<VertexId>(part.depth));
   for (VertexId v = 0; v < size; ++v) {
     const auto right = static_cast<Distance>(v < middle ? middle - v : v - middle);
     ASSERT_EQ(part.distance[v], right <= part.depth ? right : unreached);
@@ -357,7 +359,7 @@ TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
     std::stop_source stop;
     std::atomic<bool> begun = false;
     SearchOptions options = shared_by(3, {{"block", 32}, {"grid", 2}});
-    options.progress = [&](std::uint32_t, std::uint64_t) {
+    options.run.progress = [&](const Step&) {
       if (from_report) stop.request_stop();
       begun = true;
       begun.notify_one();
@@ -371,7 +373,7 @@ TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
     });
     const Result part = searcher.run({.sources = {2000}, .parents = true});
     if (from_report) EXPECT_EQ(part.depth, 0);
-    if (from_report) EXPECT_FALSE(part.complete);
+    if (from_report) EXPECT_FALSE(part.run.complete());
     expect_middle(part);
     searcher.set_limits({});
     EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 30}).reached, 31u);  // it can be used again
@@ -386,14 +388,14 @@ TEST(Partitioned, ATimeLimitEndsAllDevicesAtTheSameLevel) {
   for (const auto& [milliseconds, depth] :
        {std::pair{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 1}, {10, 1}, {11, 2}, {50, 11}}) {
     const std::uint64_t before = ticks.looks();
-    searcher.set_limits({.seconds = milliseconds / 1000.0, .partial = true});
+    searcher.set_limits({.time = Seconds(milliseconds / 1000.0), .partial = true});
     const Result part = searcher.run({.sources = {2000}, .parents = true});
-    EXPECT_FALSE(part.complete);
+    EXPECT_FALSE(part.run.complete());
     EXPECT_EQ(part.depth, depth) << milliseconds;
     EXPECT_LE(ticks.looks() - before, milliseconds + 1u);
     expect_middle(part);
   }
-  searcher.set_limits({.seconds = 0.05});
+  searcher.set_limits({.time = Seconds(0.05)});
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-TIME-LIMIT");
   searcher.set_limits({});
   EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 5}).reached, 6u);
@@ -403,7 +405,7 @@ TEST(Partitioned, ProgressMayEndIt) {
   const Graph graph = build(chain(50));
   SearchOptions options = shared_by(2);
   int calls = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) { return ++calls != 1; };
+  options.run.progress = [&](const Step&) { return ++calls != 1; };
   Searcher searcher(graph, options);
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-INTERRUPTED");
   EXPECT_EQ(searcher.run({.sources = {0}}).reached, 50u);
@@ -438,7 +440,7 @@ TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
     Array<Distance> distance(graph.num_vertices());
     Array<VertexId> parent(graph.num_vertices());
     const auto run = [&] {
-      RunStats stats;
+      SearchReport stats;
       strategy::RunControl control{.stats = &stats};
       plan->run({.sources = {1}, .parents = true}, control);
       plan->fetch(distance.span(), parent.span());
@@ -473,7 +475,7 @@ TEST(Partitioned, ALaunchThatFailsInTurnEndsTheSearch) {
   const auto devices = simulated(3, in_turn);
   const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test"});
   const auto run = [&] {
-    RunStats stats;
+    SearchReport stats;
     strategy::RunControl control{.stats = &stats};
     plan->run({.sources = {1}}, control);
   };
@@ -525,7 +527,7 @@ TEST(Partitioned, MemoryThatFailedInTheFirstSearchIsTakenByTheNext) {
         std::ranges::fill(result.distance.span(), -7);
         std::ranges::fill(result.parent.span(), no_vertex);
         const auto run = [&] {
-          RunStats stats;
+          SearchReport stats;
           strategy::RunControl control{.stats = &stats};
           plan->run(query, control);
           plan->fetch(result.distance.span(), result.parent.span());
@@ -580,7 +582,7 @@ TEST(DrawnPlan, SearchesAndChecksTheGraphThatTheListGives) {
     for (VertexId source = 0; source < graph.num_vertices(); source += 1 + graph.num_vertices() / 7) {
       ASSERT_EQ(plan->has_neighbors(source), graph.out_degree(source) != 0) << spec;
       const Query query{.sources = {source}, .parents = true};
-      RunStats stats;
+      SearchReport stats;
       strategy::RunControl control{.stats = &stats};
       plan->run(query, control);
       const engine::PartitionedCheck check = plan->check();
@@ -626,18 +628,18 @@ TEST(Partitioned, ASourceThatIsTheTarget) {
   Searcher searcher(graph, options);
   const Result alone = searcher.run({.sources = {40}, .target = 40});
   EXPECT_EQ(alone.reached, 1u);
-  EXPECT_TRUE(alone.stats.trace.empty());  // no level was searched
+  EXPECT_TRUE(alone.run.trace.empty());  // no level was searched
   const Result again = searcher.run({.sources = {40}, .max_depth = 2});
   EXPECT_EQ(again.reached, 3u);
-  ASSERT_EQ(again.stats.devices.size(), 4u);
-  EXPECT_GT(again.stats.devices[0].bytes_read, 0u);
+  ASSERT_EQ(again.run.devices.size(), 4u);
+  EXPECT_GT(again.run.devices[0].bytes_read, 0u);
 }
 
 TEST(Partitioned, AGraphWithoutVerticesHasAnEmptyAnswer) {
   const Graph graph = build({"nothing", 0, {}}, true, true);
   const strategy::View view{.num_vertices = 0, .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
   const auto plan = engine::make_partitioned_plan({view, all_parameters(), simulated(2), "a test"});
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   plan->run({}, control);
   plan->fetch({}, {});
@@ -677,19 +679,19 @@ TEST(Partitioned, MemoryThatOneDeviceLackedIsTakenByTheNextSearch) {
   options.trace = true;
   for (int i = 0; i < 8; ++i) {  // either of them may come first
     const auto memory = std::make_shared<Refusing>(std::size_t{1} << 20, 1);
-    options.on.memory = memory;
+    options.run.on.memory = memory;
     Searcher searcher(graph, options);
     EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-DEVICE-MEMORY");
     memory->left = 2;
-    EXPECT_FALSE(searcher.run({.sources = {1}}).stats.trace.empty());
+    EXPECT_FALSE(searcher.run({.sources = {1}}).run.trace.empty());
   }
 }
 
 /// By itself, because of what did not fit.
 void expect_shared_out(const Graph& graph, const SearchOptions& options, VertexId source) {
   const Result result = Searcher(graph, options).run({.sources = {source}});
-  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
-      << result.stats.chosen;
+  EXPECT_NE(result.run.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
+      << result.run.chosen;
   const Result right = search(graph, {.sources = {source}}, {.strategy = "cpu-sequential"});
   EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
 }
@@ -700,7 +702,7 @@ TEST(Partitioned, ParentsAfterASearchThatLackedMemoryForItsSources) {
   SearchOptions options = shared_by(2);
   for (int i = 0; i < 8; ++i) {
     const auto memory = std::make_shared<Refusing>(std::size_t{1} << 13, 1);
-    options.on.memory = memory;
+    options.run.on.memory = memory;
     Searcher searcher(graph, options);
     const std::vector<VertexId> many(3000, 1);
     EXPECT_EQ(id_of([&] { searcher.run({.sources = many, .parents = true}); }), "HW-DEVICE-MEMORY");
@@ -720,7 +722,7 @@ TEST(Partitioned, ParentsAfterASearchThatLackedMemoryForItsSources) {
 TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
   const Graph graph = load_graph("rmat:8,8");
   SearchOptions options = shared_by(2);
-  options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+  options.run.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
   EXPECT_EQ(id_of([&] {
               SearchOptions never = options;
               never.partition = Partition::never;
@@ -729,18 +731,18 @@ TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
             "HW-DEVICE-MEMORY");
   options.partition = Partition::automatic;
   expect_shared_out(graph, options, 1);
-  options.on.memory.reset();
-  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
+  options.run.on.memory.reset();
+  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).run.chosen.find("partitioned"), std::string::npos);
 }
 
 TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoAFurtherOne) {
   const Graph graph = load_graph("rmat:8,8");
   const std::size_t most = 4 * graph.num_arcs() - 1;
   SearchOptions options = shared_by(2);
-  options.on.memory = std::make_shared<Refusing>(most, 1);
+  options.run.on.memory = std::make_shared<Refusing>(most, 1);
   options.partition = Partition::never;
   EXPECT_EQ(id_of([&] { Searcher(graph, options).run({.sources = {0}}); }), "HW-DEVICE-MEMORY");
-  options.on.memory = std::make_shared<Refusing>(most, 1);
+  options.run.on.memory = std::make_shared<Refusing>(most, 1);
   options.partition = Partition::automatic;
   expect_shared_out(graph, options, 1);
 }
@@ -750,7 +752,7 @@ TEST(Partitioned, AutomaticTellsThatItDoesNotFit) {
   const Graph graph = load_graph("rmat:8,8");
   const auto id = [&](auto change) {
     SearchOptions options = shared_by(2);
-    options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+    options.run.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
     options.partition = Partition::automatic;
     change(options);
     return id_of([&] { Searcher(graph, options).run({.sources = {0}}); });
@@ -758,7 +760,7 @@ TEST(Partitioned, AutomaticTellsThatItDoesNotFit) {
   EXPECT_EQ(id([](SearchOptions&) {}), "none");
   EXPECT_EQ(id([](SearchOptions& o) { o.parameters = {{"tail", 1}}; }), "HW-DEVICE-MEMORY");
   EXPECT_EQ(id([](SearchOptions& o) { o.strategy = "pmpp-frontier"; }), "HW-DEVICE-MEMORY");
-  EXPECT_EQ(id([](SearchOptions& o) { o.on.limits_of = "no-cooperative"; }), "HW-DEVICE-MEMORY");
+  EXPECT_EQ(id([](SearchOptions& o) { o.run.on.limits_of = "no-cooperative"; }), "HW-DEVICE-MEMORY");
   EXPECT_EQ(id([](SearchOptions& o) {
               o.partition = Partition::always, o.parameters = {{"tail", 1}};
             }),
@@ -772,7 +774,7 @@ TEST(Partitioned, AutomaticTakesADirectedGraphWithItsPreparation) {
     for (VertexId k = 1; k <= 8; ++k) test.edges.push_back({v, (v * 7 + k * 13) % 300});
   Graph graph = build(test);
   ASSERT_TRUE(graph.directed());
-  SearchOptions alone{.device = DeviceKind::sim};
+  SearchOptions alone{.run = {.device = DeviceKind::sim}};
   alone.prepare = true;
   alone.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
   graph.set_preparation(prepare(graph, alone));
@@ -780,7 +782,7 @@ TEST(Partitioned, AutomaticTakesADirectedGraphWithItsPreparation) {
   SearchOptions options = shared_by(2);
   options.prepare = true;
   options.partition = Partition::automatic;
-  options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+  options.run.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
   expect_shared_out(graph, options, 0);
 }
 
@@ -793,8 +795,8 @@ TEST(Partitioned, SearchersOfTheSameDevicesTakeTurns) {
     std::vector<std::jthread> threads;
     for (int t = 0; t < 3; ++t)
       threads.emplace_back([&, t] {
-        SearchOptions options{.device = DeviceKind::sim, .on = {.ordinal = t}, .partition = Partition::always};
-        options.replicas = {(t + 1) % 3};
+        SearchOptions options{.partition = Partition::always, .run = {.device = DeviceKind::sim, .on = {.ordinal = t}}};
+        options.run.replicas = {(t + 1) % 3};
         Searcher searcher(graph, options);
         for (int i = 0; i < 4; ++i)
           wrong += !std::ranges::equal(right.distance.span(), searcher.run({.sources = {1}}).distance.span());
@@ -812,11 +814,11 @@ TEST(Partitioned, TheTraceGoesOnBeyondItsRecords) {
   SearchOptions options = shared_by(2, {{"block", 32}, {"grid", 1}});
   options.trace = true;
   const Result result = Searcher(graph, options).run({.sources = {0}});
-  ASSERT_EQ(result.stats.trace.size(), n - 1u);
-  for (std::size_t i = 0; i < result.stats.trace.size(); ++i) {
-    ASSERT_EQ(result.stats.trace[i].level, static_cast<Distance>(i + 1));
-    ASSERT_EQ(result.stats.trace[i].discovered, 1u);
-    ASSERT_EQ(result.stats.trace[i].frontier, 1u);
+  ASSERT_EQ(result.run.trace.size(), n - 1u);
+  for (std::size_t i = 0; i < result.run.trace.size(); ++i) {
+    ASSERT_EQ(result.run.trace[i].level, static_cast<Distance>(i + 1));
+    ASSERT_EQ(result.run.trace[i].discovered, 1u);
+    ASSERT_EQ(result.run.trace[i].frontier, 1u);
   }
 }
 

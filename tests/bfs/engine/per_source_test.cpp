@@ -25,25 +25,25 @@ namespace of_per_source_test {
 
 SearchOptions options_with(Parameters parameters = {}) {
   parameters.insert({{"per_source", 1}, {"block", 64}, {"grid", 6}});
-  return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
+  return {.parameters = std::move(parameters), .run = {.device = DeviceKind::sim, .threads = 1}};
 }
 
 /// Gives the stats of the first.
-RunStats expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
-                          Distance max_depth = -1) {
+SearchReport expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+                              Distance max_depth = -1) {
   std::size_t next = 0;
-  RunStats stats;
+  SearchReport stats;
   searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
     ASSERT_EQ(i, next++);
     ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
-    if (i == 0) stats = result.stats;
+    if (i == 0) stats = result.run;
   });
   EXPECT_EQ(next, sources.size());
   return stats;
 }
 
-bool per_source(const RunStats& stats) { return stats.chosen.find("of its own") != std::string::npos; }
-bool in_passes(const RunStats& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
+bool per_source(const SearchReport& stats) { return stats.chosen.find("of its own") != std::string::npos; }
+bool in_passes(const SearchReport& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
 
 TEST(PerSource, AnswersAreRightHoweverManySearchesThereAre) {
   const TestGraph test = random_graph(5, 120);
@@ -68,8 +68,8 @@ TEST(PerSource, OnGraphsOfAllKinds) {
     const Graph graph = build(test, true, true);
     SearchOptions options = options_with(ways[seed % ways.size()]);
     options.parameters["block"] = seed % 2 ? 32 : 96;
-    options.seed = seed;
-    options.schedule = static_cast<ScheduleKind>(seed % 5);
+    options.run.simulator.seed = seed;
+    options.run.simulator.schedule = static_cast<ScheduleKind>(seed % 5);
     Searcher searcher(graph, options);
     expect_counts(searcher, test, spread(test.num_vertices, 100));
     expect_distances(searcher, test, spread(test.num_vertices, 70));
@@ -97,10 +97,11 @@ TEST(PerSource, DeeperThanTheCountsHadRoomFor) {
 TEST(PerSource, TakenByThinGraphs) {
   const auto chosen = [](const TestGraph& test, Parameters parameters, std::size_t count, bool prepare = false) {
     const Graph graph = build(test, true, true);
-    SearchOptions options{.device = DeviceKind::sim, .parameters = std::move(parameters), .prepare = prepare, .threads = 1};
+    SearchOptions options{
+        .parameters = std::move(parameters), .prepare = prepare, .run = {.device = DeviceKind::sim, .threads = 1}};
     options.parameters.insert({{"block", 64}, {"grid", 4}});
     Searcher searcher(graph, options);
-    const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+    const SearchReport stats = expect_counts(searcher, test, spread(test.num_vertices, count));
     EXPECT_EQ(per_source(expect_distances(searcher, test, spread(test.num_vertices, count))), per_source(stats));
     EXPECT_EQ(per_source(searcher.traverse_each(spread(test.num_vertices, count))), per_source(stats));
     return stats;
@@ -128,7 +129,7 @@ TEST(PerSource, TakenWhereHighDiameterHasNotTheMemory) {
   for (const TestGraph* test : {&thin, &wide}) {
     const BothWays graph(*test);
     const auto plan = plan_on(device, graph, {{"block", 64}, {"grid", 4}}, false);
-    RunStats stats;
+    SearchReport stats;
     strategy::RunControl control{.stats = &stats};
     const std::vector<VertexId> sources = {test->num_vertices / 2, 0};
     EXPECT_EQ(plan->each_least(), 2u);
@@ -159,7 +160,7 @@ TEST(PerSource, EndsWhereTheCallerWantsNoMore) {
   for (std::size_t most : {0, 1, 2, 3}) {
     SearchOptions options = options_with();
     std::size_t told = 0, next = 0;
-    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    options.run.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
     try {
       searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
@@ -186,7 +187,7 @@ TEST(PerSource, StopsAreSeenWithinALaunch) {
   std::size_t next = 0;
   const auto looks_within = [&](double seconds) {
     const std::uint64_t before = ticks.looks();
-    searcher.set_limits({.seconds = seconds});
+    searcher.set_limits({.time = Seconds(seconds)});
     next = 0;
     try {
       searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
@@ -251,7 +252,7 @@ TEST(PerSource, StopsAreSeenWhileCountingAgain) {
   const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
   StopAtLaunch::stop = {};
   const core::Watch watch({.stop = StopAtLaunch::stop.get_token()});
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats, .watch = &watch};
   plan->run_each(std::vector<VertexId>{2100, 2200}, -1, control);  // makes the rows
   StopAtLaunch::left = 2;
@@ -271,7 +272,7 @@ TEST(PerSource, WhatWasCountedBeforeALimitIsTaken) {
   const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
   std::vector<VertexId> sources(200);
   for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = static_cast<VertexId>(i);
-  RunStats stats;
+  SearchReport stats;
   const core::Watch none({});
   strategy::RunControl first{.stats = &stats, .watch = &none};
   plan->run_each(std::vector<VertexId>{7, 8}, -1, first);  // makes the rows
@@ -308,7 +309,7 @@ TEST(PerSource, TheSamePlanAfterEveryFailingCall) {
       ASSERT_LT(k, 1000u);
       const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
       const auto work = [&] {
-        RunStats stats;
+        SearchReport stats;
         strategy::RunControl control{.stats = &stats};
         plan->run_each(sources, -1, control);
         const std::vector<std::uint32_t> counts = counted ? plan->each_counts() : std::vector<std::uint32_t>();
@@ -342,7 +343,7 @@ TEST(PerSource, OneByOneWhereMemoryIsShort) {
   const std::vector<VertexId> sources = spread(test.num_vertices, 64);
   const auto budget = std::make_shared<Budget>();
   SearchOptions options = options_with();
-  options.on.memory = budget;
+  options.run.on.memory = budget;
   Searcher searcher(graph, options);
   searcher.run({.sources = {0}});
   budget->most = budget->peak + (8 << 10);  // single searches need some for what they add up

@@ -18,7 +18,7 @@ namespace hopwave {
 namespace of_preparation_test {
 
 /// Wide: by itself a graph of this size would be searched in shared memory.
-const SearchOptions simulated{.device = DeviceKind::sim, .parameters = {{"shared_memory", 0}}, .prepare = true};
+const SearchOptions simulated{.parameters = {{"shared_memory", 0}}, .prepare = true, .run = {.device = DeviceKind::sim}};
 const std::string used = "used the preparation that is stored with the graph";
 
 Graph made(bool directed) {
@@ -45,7 +45,7 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
     EXPECT_EQ(first_note(graph), "");
     graph.set_preparation(prepare(graph, simulated));
     EXPECT_EQ(graph.preparation()->kind, "grid-wide");
-    EXPECT_GT(graph.preparation()->seconds, 0);
+    EXPECT_GT(graph.preparation()->time, Milliseconds());
     EXPECT_EQ(first_note(graph), used);
     write_graph(graph, dir.path("g.hwg"));
     const Graph again = load_graph(dir.path("g.hwg"));
@@ -60,9 +60,9 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
     };
     EXPECT_EQ(bytes("g.hwg").size(), bytes("h.hwg").size());
     // A search that did not ask for preparation, or walks the other way, leaves it alone.
-    EXPECT_EQ(first_note(again, {.device = DeviceKind::sim}), "");
+    EXPECT_EQ(first_note(again, {.run = {.device = DeviceKind::sim}}), "");
     if (directed) {
-      EXPECT_EQ(first_note(again, {.device = DeviceKind::sim, .direction = Direction::in, .prepare = true}), "");
+      EXPECT_EQ(first_note(again, {.direction = Direction::in, .prepare = true, .run = {.device = DeviceKind::sim}}), "");
     }
   }
 }
@@ -76,19 +76,19 @@ TEST(StoredPreparation, ServesEveryTraversalOfRelabelledRows) {
   for (const bool directed : {false, true}) {
     Graph graph = made(directed);
     for (const auto& [prepared_by, before] : forced) {
-      graph.set_preparation(prepare(graph, {.device = DeviceKind::sim, .parameters = before, .prepare = true}));
+      graph.set_preparation(prepare(graph, {.parameters = before, .prepare = true, .run = {.device = DeviceKind::sim}}));
       ASSERT_EQ(graph.preparation()->kind, "grid-wide") << prepared_by;
       for (const auto& [name, parameters] : forced) {
         const std::string how = std::string(name) + ", prepared by " + prepared_by + (directed ? ", directed" : "");
         const TempDir dir;
         write_graph(graph, dir.path("g.hwg"));
         const Graph stored = load_graph(dir.path("g.hwg"));
-        Searcher searcher(stored, {.device = DeviceKind::sim, .parameters = parameters, .prepare = true});
+        Searcher searcher(stored, {.parameters = parameters, .prepare = true, .run = {.device = DeviceKind::sim}});
         EXPECT_EQ(searcher.notes(), std::vector{used}) << how;
         for (const Query& query : {Query{.sources = {3}, .parents = true}, Query{.sources = {90, 7}},
                                    Query{.sources = {11}, .max_depth = 2, .parents = true, .ties = Ties::min}}) {
           const Result result = searcher.run(query);
-          EXPECT_EQ(result.stats.chosen.substr(0, std::string(name).size()), name) << how;
+          EXPECT_EQ(result.run.chosen.substr(0, std::string(name).size()), name) << how;
           EXPECT_TRUE(validate(stored, query, result)) << how << ", source " << query.sources[0];
         }
       }
@@ -216,7 +216,7 @@ TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
     for (const char* spec : {"chain:70", "mesh:12x9", "star:90"}) {
       SCOPED_TRACE(std::string(spec) + ", form " + std::to_string(form));
       Graph graph = build_graph(generate(spec), {.make_undirected = true});
-      SearchOptions options{.device = DeviceKind::sim, .parameters = {{"shared_memory", form}}, .prepare = true};
+      SearchOptions options{.parameters = {{"shared_memory", form}}, .prepare = true, .run = {.device = DeviceKind::sim}};
       graph.set_preparation(prepare(graph, options));
       EXPECT_EQ(graph.preparation()->kind, "shared-memory");
       const Graph again = expect_kept_with_sound_rows(graph, options);
@@ -231,7 +231,7 @@ TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
 TEST(StoredPreparation, OfAGridIsItsDiagonals) {
   const TempDir dir;
   Graph graph = build_graph(generate("grid:12x9"), {.make_undirected = true});
-  SearchOptions options{.device = DeviceKind::sim, .prepare = true};
+  SearchOptions options{.prepare = true, .run = {.device = DeviceKind::sim}};
   graph.set_preparation(prepare(graph, options));
   EXPECT_EQ(graph.preparation()->kind, "shared-memory");
   write_graph(graph, dir.path("g.hwg"));

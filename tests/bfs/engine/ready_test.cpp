@@ -203,17 +203,17 @@ TEST(Ready, ASearchBuildsNothing) {
   const Graph ready = load_graph(dir.path("g.hwg")), bare = load_graph(dir.path("bare.hwg"));
   EXPECT_FALSE(bare.has_in());
   EXPECT_EQ(fingerprint(ready), fingerprint(bare));
-  EXPECT_EQ(ready.build_report().seconds, 0);
+  EXPECT_EQ(ready.build_report().time, Milliseconds());
   for (const char* strategy : {"cpu-sequential", "cpu-parallel", "cpu-direction", "auto"})
     for (const Direction direction : {Direction::out, Direction::in}) {
-      const SearchOptions options{.strategy = strategy, .device = DeviceKind::cpu, .direction = direction};
+      const SearchOptions options{.strategy = strategy, .direction = direction, .run = {.device = DeviceKind::cpu}};
       Searcher searcher(ready, options), other(bare, options);
       for (VertexId s = 0; s < 12; ++s) {  // auto turns the arcs after eight
         const Result a = searcher.run({.sources = {s}}), b = other.run({.sources = {s}});
         ASSERT_TRUE(std::equal(a.distance.begin(), a.distance.end(), b.distance.begin(), b.distance.end()));
       }
-      EXPECT_EQ(searcher.prepare_seconds(), 0) << strategy;
-      if (direction == Direction::in) EXPECT_GT(other.prepare_seconds(), 0) << strategy;
+      EXPECT_EQ(searcher.prepare(), Milliseconds()) << strategy;
+      if (direction == Direction::in) EXPECT_GT(other.prepare(), Milliseconds()) << strategy;
     }
 }
 

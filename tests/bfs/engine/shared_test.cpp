@@ -13,7 +13,7 @@ namespace of_shared_test {
 
 SearchOptions in_simulator(Parameters parameters, bool prepare = false) {
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("shared_memory", 1);
@@ -34,9 +34,9 @@ std::string searched(const TestGraph& test, const Parameters& parameters, const 
     expect_traversal_agrees(searcher, {.sources = {s}}, result);
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << test << " from " << s << ": " << verdict.message;
-    chosen = result.stats.chosen;
+    chosen = result.run.chosen;
     const bool ends = chosen.find("diagonals") != std::string::npos && !prepare;
-    EXPECT_EQ(result.stats.launches, ends ? 3u : 2u);  // the search, and parents from its distances
+    EXPECT_EQ(result.run.launches, ends ? 3u : 2u);  // the search, and parents from its distances
   }
   return chosen;
 }
@@ -101,7 +101,7 @@ TEST(Shared, WideBeginsBeyondSixteenBits) {
 TEST(Shared, WhatDoesNotFitGoesElsewhere) {
   const auto chosen = [](const TestGraph& test, const Parameters& parameters) {
     const Graph graph = build(test);
-    return Searcher(graph, in_simulator(parameters)).run({.sources = {0}}).stats.chosen;
+    return Searcher(graph, in_simulator(parameters)).run({.sources = {0}}).run.chosen;
   };
   EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", 0}}), "shared-memory"));
   EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", -1}, {"high_diameter", 1}}), "shared-memory"));
@@ -137,7 +137,7 @@ TEST(Shared, Diagonals) {
   EXPECT_FALSE(holds(searched(star(40), free, {2}), "diagonals"));
   EXPECT_TRUE(holds(searched(chain(32'768, true), free, {32'000}), "1 diagonals"));
   const Graph large = build(chain(32'769, true));
-  EXPECT_FALSE(holds(Searcher(large, in_simulator(free)).run({.sources = {32'760}}).stats.chosen, "diagonals"));
+  EXPECT_FALSE(holds(Searcher(large, in_simulator(free)).run({.sources = {32'760}}).run.chosen, "diagonals"));
 }
 
 /// Every form: rows of whole words and not, all eight neighbours, bands, more of a kind than a form has room for, one way only.

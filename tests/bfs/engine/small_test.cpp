@@ -35,9 +35,9 @@ SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepa
   parameters.try_emplace("cluster", 4);
   parameters.try_emplace("block", 96);
   SearchOptions options;
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
-  options.seed = seed;
+  options.run.simulator.seed = seed;
   options.prepare = prepare;
   return options;
 }
@@ -74,8 +74,8 @@ class SmallSearch : public ::testing::TestWithParam<bool> {
       Searcher searcher(graph, in_simulator(way.parameters, ++seed, GetParam()));
       for (const Query& query : queries) {
         const Result result = searcher.run(query);
-        ASSERT_EQ(result.stats.chosen.substr(0, 15), "single-cluster:") << test << ", " << way.name;
-        ASSERT_EQ(result.stats.launches, 1u);
+        ASSERT_EQ(result.run.chosen.substr(0, 15), "single-cluster:") << test << ", " << way.name;
+        ASSERT_EQ(result.run.launches, 1u);
         ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target))
             << test << " from " << query.sources[0] << ", " << way.name;
         expect_traversal_agrees(searcher, query, result);
@@ -113,7 +113,7 @@ TEST_P(SmallSearch, LargeSlices) {
   Searcher searcher(graph, in_simulator({{"cluster", 2}, {"unqueued", 0}}, 1, GetParam()));
   for (const Query& query : {Query{.sources = {77}, .parents = true}, Query{.sources = {22'999, 5}}}) {
     const Result result = searcher.run(query);
-    ASSERT_EQ(result.stats.chosen.substr(0, 15), "single-cluster:");
+    ASSERT_EQ(result.run.chosen.substr(0, 15), "single-cluster:");
     ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources));
     if (query.parents) ASSERT_TRUE(validate(graph, query, result));
   }
@@ -124,7 +124,7 @@ TEST_P(SmallSearch, TraceTellsEveryLevel) {
   const Graph graph = build(test);
   SearchOptions options = in_simulator({}, 1, GetParam());
   options.trace = true;
-  const RunStats stats = Searcher(graph, options).run({.sources = {1}}).stats;
+  const SearchReport stats = Searcher(graph, options).run({.sources = {1}}).run;
   const std::vector<VertexId> expected = {1, 39, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 39};
   ASSERT_GE(stats.trace.size(), expected.size());
   EXPECT_LE(stats.trace.size(), expected.size() + 1);
@@ -144,7 +144,7 @@ TEST(Small, WideWhereItDoesNotFit) {
   test.edges.push_back({0, 299'999});
   const Graph graph = build(test);
   const Result result = Searcher(graph, in_simulator({{"cluster", 2}, {"block", 32}}, 1, false)).run({.sources = {0}});
-  EXPECT_EQ(result.stats.chosen.substr(0, 10), "grid-wide:");
+  EXPECT_EQ(result.run.chosen.substr(0, 10), "grid-wide:");
   EXPECT_EQ(result.reached, 2u);
 }
 

@@ -54,11 +54,11 @@ std::vector<std::pair<Distance, std::uint64_t>> trace_after(Distance depth,
                                                             std::vector<std::pair<Distance, std::uint64_t>> steps) {
   Result r;
   r.depth = depth;
-  for (const auto& [level, discovered] : steps) r.stats.trace.push_back({.level = level, .discovered = discovered});
+  for (const auto& [level, discovered] : steps) r.run.trace.push_back({.level = level, .discovered = discovered});
   agree_with_answer(r);
-  EXPECT_EQ(r.stats.levels, static_cast<std::uint32_t>(depth));
+  EXPECT_EQ(r.run.levels, static_cast<std::uint32_t>(depth));
   std::vector<std::pair<Distance, std::uint64_t>> left;
-  for (const LevelTrace& t : r.stats.trace) left.emplace_back(t.level, t.discovered);
+  for (const LevelTrace& t : r.run.trace) left.emplace_back(t.level, t.discovered);
   return left;
 }
 
@@ -151,29 +151,30 @@ TEST(ChooseCpu, NothingIsTurnedForAFewSearches) {
 TEST(TurnArcs, AfterEightSearches) {
   const TestGraph test = ring(300, 5);
   const Graph graph = build(test, true, false);
-  const SearchOptions on_cpu{.device = DeviceKind::cpu, .threads = 2};
-  const auto ran = [](const RunStats& stats) { return stats.chosen.substr(0, stats.chosen.find(':')); };
+  const SearchOptions on_cpu{.run = {.device = DeviceKind::cpu, .threads = 2}};
+  const auto ran = [](const SearchReport& stats) { return stats.chosen.substr(0, stats.chosen.find(':')); };
   Searcher searcher(graph, on_cpu);
   for (VertexId s = 0; s < 12; ++s) {
     const Query query{.sources = {s * 7}, .parents = s % 2 == 0};
     const Result result = searcher.run(query);
-    EXPECT_EQ(ran(result.stats), s < 8 ? "cpu-parallel" : "cpu-direction") << s;
+    EXPECT_EQ(ran(result.run), s < 8 ? "cpu-parallel" : "cpu-direction") << s;
     EXPECT_EQ(list(result.distance), naive_bfs(test, query.sources)) << s;
     EXPECT_TRUE(validate(graph, query, result)) << s;
   }
   EXPECT_EQ(searcher.strategy(), "cpu-parallel") << "what set-up has chosen";
 
-  Searcher many(graph, {.device = DeviceKind::cpu, .parameters = {{"ms_bfs", 1}}, .threads = 2});
+  Searcher many(graph, {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::cpu, .threads = 2}});
   EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-parallel");
   const std::vector<VertexId> sources{4, 9, 250, 299, 0, 1, 2, 3};
   const std::vector<Result> results = many.run_each(sources);
   for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(list(results[i].distance), naive_bfs(test, {sources[i]})) << i;
   EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-direction");
 
-  EXPECT_EQ(ran(Searcher(graph, {.device = DeviceKind::cpu, .prepare = true}).traverse({.sources = {0}})), "cpu-direction");
+  EXPECT_EQ(ran(Searcher(graph, {.prepare = true, .run = {.device = DeviceKind::cpu}}).traverse({.sources = {0}})),
+            "cpu-direction");
 
   SearchOptions limited = on_cpu;
-  limited.limits.seconds = 1000;
+  limited.run.limits.time = Seconds(1000);
   Searcher never(graph, limited);
   for (VertexId s = 0; s < 10; ++s) EXPECT_EQ(ran(never.traverse({.sources = {s}})), "cpu-parallel") << "within a time limit";
 }

@@ -29,7 +29,7 @@ constexpr Machine machines[] = {{"auto", DeviceKind::cpu},
                                 {"auto", DeviceKind::sim},
                                 {"pmpp-vertex-push", DeviceKind::sim}};
 
-SearchOptions on(const Machine& machine) { return {.strategy = machine.strategy, .device = machine.device}; }
+SearchOptions on(const Machine& machine) { return {.strategy = machine.strategy, .run = {.device = machine.device}}; }
 
 // nonsense: search Searcher::run Searcher::traverse
 TEST(HostileSearch, QueriesThatAreNone) {
@@ -66,21 +66,25 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(error_with({.strategy = ""}), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_with({.strategy = std::string(5000, 'x')}), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_with({.strategy = "auto\0"s}), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(error_with({.device = unnamed<DeviceKind>()}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.device = unnamed<DeviceKind>(-1)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = unnamed<DeviceKind>()}}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = unnamed<DeviceKind>(-1)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.direction = unnamed<Direction>()}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = unnamed<ScheduleKind>()}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = unnamed<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = ScheduleKind::weak}), "none");
-  EXPECT_EQ(error_with({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .schedule = ScheduleKind::slow_warp}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .threads = -1}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .threads = std::numeric_limits<int>::max()}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .device = DeviceKind::sim}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>()}}}),
+            "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = unnamed<ScheduleKind>(-1)}}}),
+            "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.schedule = ScheduleKind::weak}}}), "none");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}),
+            "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.simulator = {.schedule = ScheduleKind::slow_warp}}}),
+            "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.threads = -1}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.threads = std::numeric_limits<int>::max()}}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .run = {.device = DeviceKind::sim}}), "HW-STRATEGY-DEVICE");
   EXPECT_EQ(error_with({.parameters = {{"", 0}}}), "HW-PARAM-UNKNOWN");
   EXPECT_EQ(error_with({.strategy = "cpu-direction", .parameters = {{"alpha", std::numeric_limits<std::int64_t>::min()}}}),
             "HW-PARAM-RANGE");
-  EXPECT_EQ(error_with({.device = DeviceKind::sim, .seed = ~std::uint64_t{0}}), "none");
+  EXPECT_EQ(error_with({.run = {.device = DeviceKind::sim, .simulator = {.seed = ~std::uint64_t{0}}}}), "none");
   EXPECT_EQ(id_of([] { (void)find_strategy(""); }), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(id_of([] { (void)find_strategy({}); }), "HW-STRATEGY-UNKNOWN");
   for (const StrategyInfo& info : strategies()) EXPECT_EQ(find_strategy(info.name).name, info.name);
@@ -92,7 +96,7 @@ TEST(HostileSearch, OptionsThatAreNone) {
 TEST(HostileSearch, ParametersThatContradictEachOther) {
   const Graph g = build_graph(generate("grid:6x5"));
   const auto error_with = [&](const Parameters& parameters) {
-    return id_of([&] { Searcher(g, {.device = DeviceKind::sim, .parameters = parameters}).run({.sources = {0}}); });
+    return id_of([&] { Searcher(g, {.parameters = parameters, .run = {.device = DeviceKind::sim}}).run({.sources = {0}}); });
   };
   for (const Parameters& p : std::vector<Parameters>{{{"cluster", 3}},
                                                      {{"cluster", 12}},
@@ -166,7 +170,7 @@ TEST(HostileSearch, ManySearches) {
 /// A callback that does `what` in its second call.
 SearchOptions with_callback(const Machine& machine, std::function<void()>& what, int& calls) {
   SearchOptions options = on(machine);
-  options.progress = [&what, &calls](std::uint32_t, std::uint64_t) {
+  options.run.progress = [&what, &calls](const Step&) {
     if (++calls == 2 && what) what();
     return true;
   };
@@ -213,11 +217,11 @@ TEST(HostileSearch, CallbacksThatThrowOrCallBackIn) {
   }
 }
 
-// nonsense: Searcher::strategy Searcher::device Searcher::copy_seconds Searcher::prepare_seconds Searcher::notes
+// nonsense: Searcher::strategy Searcher::device Searcher::copy_in Searcher::prepare Searcher::notes
 // Searcher::preparation
 TEST(HostileSearch, MovedFrom) {
   const Graph g = build_graph(generate("grid:6x5"));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   Searcher taken = std::move(searcher);
   const std::string moved = "HW-MOVED-FROM";
   // NOLINTBEGIN(bugprone-use-after-move)
@@ -228,8 +232,8 @@ TEST(HostileSearch, MovedFrom) {
   EXPECT_EQ(id_of([&] { (void)searcher.distances_from_each(std::vector<VertexId>{0}); }), moved);
   EXPECT_EQ(id_of([&] { (void)searcher.strategy(); }), moved);
   EXPECT_EQ(id_of([&] { (void)searcher.device(); }), moved);
-  EXPECT_EQ(id_of([&] { (void)searcher.copy_seconds(); }), moved);
-  EXPECT_EQ(id_of([&] { (void)searcher.prepare_seconds(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.copy_in(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.prepare(); }), moved);
   EXPECT_EQ(id_of([&] { (void)searcher.notes(); }), moved);
   EXPECT_EQ(id_of([&] { (void)searcher.preparation(); }), moved);
   // NOLINTEND(bugprone-use-after-move)
@@ -251,17 +255,18 @@ TEST(HostileSearch, Paths) {
   }
   EXPECT_EQ(id_of([&] { (void)shortest_path(none, 0, 0); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, 1, {.direction = unnamed<Direction>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, 1, {.max_length = -2}); }), "HW-QUERY-DEPTH");
-  EXPECT_EQ(shortest_path(g, 0, 29, {.max_length = highest}).length, 9);
-  EXPECT_FALSE(shortest_path(g, 0, 29, {.max_length = 0}).found);
-  EXPECT_TRUE(shortest_path(g, 3, 3, {.max_length = 0}).found);
+  EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, 1, {.max_depth = -2}); }), "HW-QUERY-DEPTH");
+  EXPECT_EQ(shortest_path(g, 0, 29, {.max_depth = highest}).length, 9);
+  EXPECT_FALSE(shortest_path(g, 0, 29, {.max_depth = 0}).found);
+  EXPECT_TRUE(shortest_path(g, 3, 3, {.max_depth = 0}).found);
   EXPECT_FALSE(directed.has_in());
   for (const Direction d : {Direction::in, Direction::both})
     EXPECT_EQ(id_of([&] { (void)shortest_path(directed, 0, 1, {.direction = d}); }), "HW-GRAPH-NO-IN");
-  EXPECT_THROW((void)shortest_path(g, 0, 29, {.progress = [](auto, auto) -> bool { throw std::out_of_range("mine"); }}),
-               std::out_of_range);
+  EXPECT_THROW(
+      (void)shortest_path(g, 0, 29, {.run = {.progress = [](const Step&) -> bool { throw std::out_of_range("mine"); }}}),
+      std::out_of_range);
   Path inner;
-  (void)shortest_path(g, 0, 29, {.progress = [&](auto, auto) { return (inner = shortest_path(g, 0, 29)).found; }});
+  (void)shortest_path(g, 0, 29, {.run = {.progress = [&](const Step&) { return (inner = shortest_path(g, 0, 29)).found; }}});
   EXPECT_EQ(inner.length, 9);
 }
 
@@ -269,7 +274,7 @@ TEST(HostileSearch, Paths) {
 TEST(HostileSearch, ResultsThatAreNone) {
   const Graph g = build_graph(generate("grid:6x5")), none;
   const Query query{.sources = {0}, .parents = true};
-  const Result right = search(g, query, {.device = DeviceKind::cpu});
+  const Result right = search(g, query, {.run = {.device = DeviceKind::cpu}});
   EXPECT_TRUE(validate(g, query, right));
   EXPECT_EQ(validate(g, query, {}).rule, "size");
   EXPECT_EQ(validate(g, {}, right).rule, "query");
@@ -322,7 +327,7 @@ TEST(HostileSearch, GraphsInDeviceMemory) {
   searcher.traverse(query);
   EXPECT_TRUE(graph.check(searcher, query).verdict);
   const Graph host = graph.download();
-  Searcher other(host, {.device = DeviceKind::cpu});
+  Searcher other(host, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(id_of([&] { (void)graph.check(other, query); }), "HW-RESIDENT-OPTIONS");
   EXPECT_EQ(id_of([&] { (void)graph.check(searcher, {}); }), "HW-QUERY-EMPTY");
   EXPECT_EQ(id_of([&] { (void)graph.check(searcher, {.sources = {30}}); }), "HW-QUERY-SOURCE");
@@ -347,18 +352,18 @@ TEST(HostileSearch, GraphsInDeviceMemory) {
 // nonsense: prepare Preparation::bytes
 TEST(HostileSearch, Preparations) {
   Graph g = build_graph(generate("rmat:7,8"));
-  EXPECT_EQ(id_of([&] { (void)prepare(g, {.device = DeviceKind::cpu}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(g, {.run = {.device = DeviceKind::cpu}}); }), "HW-PREPARATION-NONE");
   EXPECT_EQ(id_of([&] { (void)prepare(g, {.strategy = "?"}); }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)prepare(Graph(), {.device = DeviceKind::sim}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(Graph(), {.run = {.device = DeviceKind::sim}}); }), "HW-PREPARATION-NONE");
   EXPECT_EQ(Preparation().bytes(), 0u);
-  const Distance depth = search(g, {.sources = {0}}, {.device = DeviceKind::cpu}).depth;
+  const Distance depth = search(g, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}}).depth;
   Preparation empty;
   empty.strategy = "auto";
   empty.graph = fingerprint(g);
   for (const char* kind : {"", "grid-wide", "high-diameter", "?"}) {
     empty.kind = kind;
     g.set_preparation(std::make_shared<Preparation>(empty));
-    EXPECT_EQ(search(g, {.sources = {0}}, {.device = DeviceKind::sim, .prepare = true}).depth, depth) << kind;
+    EXPECT_EQ(search(g, {.sources = {0}}, {.prepare = true, .run = {.device = DeviceKind::sim}}).depth, depth) << kind;
   }
 }
 

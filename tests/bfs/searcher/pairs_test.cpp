@@ -35,12 +35,12 @@ void expect_path(const TestGraph& test, const Graph& g, const Pair& pair, Distan
 }
 
 TEST(Pairs, AgreeWithOneSearchEach) {
-  const std::vector<SearchOptions> ways = {{.strategy = "cpu-sequential", .device = DeviceKind::cpu},
-                                           {.device = DeviceKind::cpu, .parameters = {{"ms_bfs", 1}}, .threads = 2},
-                                           {.device = DeviceKind::cpu, .direction = Direction::in, .threads = 1},
-                                           {.device = DeviceKind::sim, .parameters = {{"ms_bfs", 1}}},
-                                           {.device = DeviceKind::sim, .parameters = {{"ms_bfs", 0}}},
-                                           {.strategy = "pmpp-vertex-push", .device = DeviceKind::sim}};
+  const std::vector<SearchOptions> ways = {{.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}},
+                                           {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::cpu, .threads = 2}},
+                                           {.direction = Direction::in, .run = {.device = DeviceKind::cpu, .threads = 1}},
+                                           {.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}},
+                                           {.parameters = {{"ms_bfs", 0}}, .run = {.device = DeviceKind::sim}},
+                                           {.strategy = "pmpp-vertex-push", .run = {.device = DeviceKind::sim}}};
   for (std::uint64_t seed = 0; seed < 18; ++seed) {
     const TestGraph test = random_graph(seed);
     const Graph g = build(test);
@@ -55,8 +55,9 @@ TEST(Pairs, AgreeWithOneSearchEach) {
       ASSERT_EQ(found.size(), pairs.size());
       ASSERT_EQ(paths.size(), pairs.size());
       for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                  {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = options.direction});
+        const Result one =
+            search(g, {.sources = {pairs[i].source}, .max_depth = most},
+                   {.strategy = "cpu-sequential", .direction = options.direction, .run = {.device = DeviceKind::cpu}});
         ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test.name << ", pair " << i;
         expect_path(test, g, pairs[i], found[i], paths[i], options.direction);
       }
@@ -67,10 +68,11 @@ TEST(Pairs, AgreeWithOneSearchEach) {
 TEST(Pairs, OneSearchEndsAtItsOnlyTarget) {
   const Graph g = build(chain(1000));
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
-                          deepest = std::max(deepest, level);
-                          return true;
-                        }});
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                                                                const auto level = static_cast<std::uint32_t>(step.done);
+                                                                deepest = std::max(deepest, level);
+                                                                return true;
+                                                              }}});
   const Pair pairs[] = {{0, 10}, {500, 520}};
   EXPECT_EQ(searcher.distances(pairs), (std::vector<Distance>{10, 20}));
   EXPECT_EQ(deepest, 20u);
@@ -80,11 +82,12 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   int searches = 0;
-  Searcher searcher(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
-                          searches += level == 1;
-                          if (searches == 3) stop.request_stop();
-                          return true;
-                        }});
+  Searcher searcher(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                                                                const auto level = static_cast<std::uint32_t>(step.done);
+                                                                searches += level == 1;
+                                                                if (searches == 3) stop.request_stop();
+                                                                return true;
+                                                              }}});
   searcher.set_limits({.stop = stop.get_token(), .partial = true});
   const Pair pairs[] = {{0, 10}, {1, 10}, {2, 10}, {3, 10}, {4, 10}};
   try {
@@ -100,15 +103,13 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
 struct Told {
   std::uint64_t searches = 0, passes = 0, frontiers = 0;
   SearchOptions options(Parameters parameters = {}) {
-    return {.device = DeviceKind::cpu,
-            .parameters = std::move(parameters),
-            .threads = 2,
-            .progress = [this](std::uint32_t level, std::uint64_t frontier) {
-              passes += level == 0;  // which passes tell
-              searches += level == 1;
-              frontiers += frontier;
-              return true;
-            }};
+    return {.parameters = std::move(parameters),
+            .run = {.device = DeviceKind::cpu, .threads = 2, .progress = [this](const Step& step) {
+                      passes += step.done == 0;  // which passes tell
+                      searches += step.done == 1;
+                      frontiers += step.amount;
+                      return true;
+                    }}};
   }
 };
 
@@ -123,12 +124,14 @@ TEST(Pairs, FromBothEndsAgree) {
     for (const bool with_in : {true, false}) {
       const Graph g = build(test, true, with_in);
       for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
-        Searcher searcher(g, {.device = DeviceKind::cpu, .direction = direction, .threads = 1 + static_cast<int>(seed % 2)});
+        Searcher searcher(
+            g, {.direction = direction, .run = {.device = DeviceKind::cpu, .threads = 1 + static_cast<int>(seed % 2)}});
         for (const Distance most : {-1, 0, 1, 2, 3}) {
           const std::vector<Distance> found = searcher.distances(pairs, most);
           for (std::size_t i = 0; i < pairs.size(); ++i) {
-            const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
-                                      {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = direction});
+            const Result one =
+                search(g, {.sources = {pairs[i].source}, .max_depth = most},
+                       {.strategy = "cpu-sequential", .direction = direction, .run = {.device = DeviceKind::cpu}});
             ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test << ", pair " << i << ", up to " << most;
           }
         }
@@ -190,12 +193,13 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   std::stop_source stop;
   int searches = 0;
   std::uint32_t deepest = 0;
-  Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
-                          deepest = level;
-                          searches += level == 1;
-                          if (searches == 3) stop.request_stop();
-                          return true;
-                        }});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                                  const auto level = static_cast<std::uint32_t>(step.done);
+                                  deepest = level;
+                                  searches += level == 1;
+                                  if (searches == 3) stop.request_stop();
+                                  return true;
+                                }}});
   const auto error_of = [&](const Limits& limits) {
     searcher.set_limits(limits);
     const Pair pairs[] = {{0, 50'000}, {1, 90'000}, {2, 99'000}, {3, 99'000}, {4, 99'000}};
@@ -212,7 +216,7 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   const Ticks ticks;
   for (const int before : {0, 50'000}) {
     searches = 10;  // its progress asks for nothing any more
-    EXPECT_TRUE(error_of({.seconds = before / 1000.0 + 0.01}).starts_with("HW-TIME-LIMIT, the time limit of ")) << before;
+    EXPECT_TRUE(error_of({.time = Seconds(before / 1000.0 + 0.01)}).starts_with("HW-TIME-LIMIT, the time limit of ")) << before;
     EXPECT_EQ(searches, before ? 12 : 11);
     EXPECT_EQ(deepest, 9u) << before;
   }
@@ -222,7 +226,7 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
 // nonsense: Searcher::distances Searcher::paths
 TEST(Pairs, NonsenseIsRefused) {
   const Graph g = build(chain(4));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   const auto id_of = [&](std::vector<Pair> pairs, Distance most) {
     std::string ids[2];
     for (int i = 0; i < 2; ++i) try {

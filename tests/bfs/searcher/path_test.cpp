@@ -22,7 +22,7 @@ bool is_arc(const Graph& graph, VertexId u, VertexId v, Direction direction) {
 void check_all_pairs(const Graph& graph, Direction direction) {
   for (VertexId from = 0; from < graph.num_vertices(); ++from) {
     const Result result =
-        search(graph, {.sources = {from}}, {.strategy = "cpu-sequential", .direction = direction, .threads = 1});
+        search(graph, {.sources = {from}}, {.strategy = "cpu-sequential", .direction = direction, .run = {.threads = 1}});
     for (VertexId to = 0; to < graph.num_vertices(); ++to) {
       const Path path = shortest_path(graph, from, to, {.direction = direction});
       ASSERT_EQ(path.length, result.distance[to]) << from << " to " << to;
@@ -74,9 +74,9 @@ TEST(Path, LooksAtLessThanOneEnd) {
 
 TEST(Path, LimitsAndErrors) {
   const Graph graph = build_graph(generate("chain:10"));
-  EXPECT_TRUE(shortest_path(graph, 0, 9, {.max_length = 9}).found);
-  EXPECT_FALSE(shortest_path(graph, 0, 9, {.max_length = 8}).found);
-  EXPECT_TRUE(shortest_path(graph, 3, 3, {.max_length = 0}).found);
+  EXPECT_TRUE(shortest_path(graph, 0, 9, {.max_depth = 9}).found);
+  EXPECT_FALSE(shortest_path(graph, 0, 9, {.max_depth = 8}).found);
+  EXPECT_TRUE(shortest_path(graph, 3, 3, {.max_depth = 0}).found);
   try {
     shortest_path(graph, 0, 10);
     FAIL();
@@ -84,7 +84,7 @@ TEST(Path, LimitsAndErrors) {
     EXPECT_EQ(error.id(), "HW-QUERY-SOURCE");
   }
   try {
-    shortest_path(graph, 0, 9, {.progress = [](std::uint32_t level, std::uint64_t) { return level < 3; }});
+    shortest_path(graph, 0, 9, {.run = {.progress = [](const Step& step) { return step.done < 3; }}});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.failure(), Failure::interrupted);

@@ -39,7 +39,7 @@ void expect_same(const Reached& found, const Reached& right, const std::string& 
   EXPECT_EQ(found.vertex, right.vertex) << what;
   EXPECT_EQ(found.distance, right.distance) << what;
   EXPECT_EQ(found.parent, right.parent) << what;
-  EXPECT_TRUE(found.complete) << what;
+  EXPECT_TRUE(found.run.complete()) << what;
 }
 
 /// A query of anything: depths, targets, the nearest few, several sources, some of them twice.
@@ -83,10 +83,10 @@ TestGraph drawn_graph(std::uint64_t seed) {
 
 TEST(Reach, FindsWhatRoundsOverAllEdgesFind) {
   const std::vector<SearchOptions> ways = {
-      {.device = DeviceKind::cpu, .threads = 2},
-      {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = Direction::in},
-      {.device = DeviceKind::cpu, .direction = Direction::both, .prepare = true},
-      {.device = DeviceKind::sim}};
+      {.run = {.device = DeviceKind::cpu, .threads = 2}},
+      {.strategy = "cpu-sequential", .direction = Direction::in, .run = {.device = DeviceKind::cpu}},
+      {.direction = Direction::both, .prepare = true, .run = {.device = DeviceKind::cpu}},
+      {.run = {.device = DeviceKind::sim}}};
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     const TestGraph test = drawn_graph(seed);
     if (test.num_vertices == 0) continue;
@@ -104,7 +104,7 @@ TEST(Reach, OnADeviceFindsWhatRoundsOverAllEdgesFind) {
     if (test.num_vertices == 0) continue;
     const ResidentGraph g(ResidentEdges(edge_list(test), DeviceKind::sim),
                           {.keep_duplicates = seed % 2 == 0, .keep_self_loops = seed % 3 == 0});
-    Searcher searcher(g, {.seed = seed});
+    Searcher searcher(g, {.run = {.simulator = {.seed = seed}}});
     ask(searcher, test, Direction::out, seed);
   }
 }
@@ -147,7 +147,7 @@ TEST(Reach, OnADeviceAnswersBeyondTheRoomComeLater) {
 TEST(Reach, LargeAnswersAreThoseOfAWholeSearch) {
   const Graph g = build_graph(generate("rmat:13,8"), {});
   for (const int threads : {1, 2}) {
-    Searcher searcher(g, {.device = DeviceKind::cpu, .threads = threads});
+    Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .threads = threads}});
     for (const Distance most : {-1, 1, 2, 3})
       for (const std::uint64_t nearest : {0, 3000}) {
         const Query query{.sources = {g.default_source().value_or(0)}, .max_depth = most, .parents = true, .ties = Ties::min};
@@ -175,31 +175,32 @@ TEST(Reach, LargeAnswersAreThoseOfAWholeSearch) {
 
 TEST(Reach, LooksAtWhatItReachesAlone) {
   const Graph g = build(grid(300, 300));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
-  EXPECT_EQ(searcher.reach({.sources = {0}, .max_depth = 1}).stats.edges_examined, 2u);
-  EXPECT_EQ(searcher.reach({.sources = {0}, .target = 1}).stats.edges_examined, 2u);
-  EXPECT_LE(searcher.reach({.sources = {45'150}}, 12).stats.edges_examined, 60u);
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
+  EXPECT_EQ(searcher.reach({.sources = {0}, .max_depth = 1}).run.edges_examined, 2u);
+  EXPECT_EQ(searcher.reach({.sources = {0}, .target = 1}).run.edges_examined, 2u);
+  EXPECT_LE(searcher.reach({.sources = {45'150}}, 12).run.edges_examined, 60u);
 }
 
 TEST(Reach, LimitsAndProgress) {
   const Graph g = build(chain(100));
   std::stop_source stop;
   bool go_on = true;
-  Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
-                          if (level == 7) stop.request_stop();
-                          return go_on;
-                        }});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu, .progress = [&](const Step& step) {
+                                  const auto level = static_cast<std::uint32_t>(step.done);
+                                  if (level == 7) stop.request_stop();
+                                  return go_on;
+                                }}});
   searcher.set_limits({.stop = stop.get_token()});
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {0}}); }), "HW-CANCELLED");
   stop = std::stop_source();
   searcher.set_limits({.stop = stop.get_token(), .partial = true});
   // Limits are looked at before `progress` is called: the request is seen after the level that follows.
   const Reached part = searcher.reach({.sources = {0}, .parents = true});
-  EXPECT_FALSE(part.complete);
+  EXPECT_FALSE(part.run.complete());
   EXPECT_EQ(part.vertex, (std::vector<VertexId>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(part.parent, (std::vector<VertexId>{no_vertex, 0, 1, 2, 3, 4, 5, 6, 7}));
   const Reached none = searcher.reach({.sources = {3}});  // stopped before it began
-  EXPECT_FALSE(none.complete);
+  EXPECT_FALSE(none.run.complete());
   EXPECT_EQ(none.vertex, (std::vector<VertexId>{3}));
   const VertexId sources[] = {0, 1};
   const auto ignore = [](std::size_t, const ReachedRows&) {};
@@ -212,16 +213,16 @@ TEST(Reach, LimitsAndProgress) {
   EXPECT_EQ(searcher.reach({.sources = {90}}).vertex.size(), 10u);  // nothing of earlier searches is left
 
   const Ticks ticks;
-  searcher.set_limits({.seconds = 0.005, .partial = true});
+  searcher.set_limits({.time = Seconds(0.005), .partial = true});
   const Reached timed = searcher.reach({.sources = {0}});
-  EXPECT_FALSE(timed.complete);
+  EXPECT_FALSE(timed.run.complete());
   EXPECT_LT(timed.vertex.size(), 8u);
 }
 
 // nonsense: Searcher::reach Searcher::reach_each
 TEST(Reach, WhatCannotBeAsked) {
   const Graph g = build(chain(10));
-  Searcher searcher(g, {.device = DeviceKind::cpu});
+  Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   EXPECT_EQ(id_of([&] { (void)searcher.reach({}); }), "HW-QUERY-EMPTY");
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {10}}); }), "HW-QUERY-SOURCE");
   EXPECT_EQ(id_of([&] { (void)searcher.reach({.sources = {1}, .max_depth = -2}); }), "HW-QUERY-DEPTH");

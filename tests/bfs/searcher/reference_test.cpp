@@ -60,7 +60,7 @@ void expect_levels(const Graph& graph, const std::string& source, const Levels& 
   ASSERT_TRUE(s.has_value());
   for (const std::string& name : cpu_strategies()) {
     const Query query{.sources = {*s}, .parents = true};
-    const Result r = search(graph, query, {.strategy = name, .device = DeviceKind::cpu});
+    const Result r = search(graph, query, {.strategy = name, .run = {.device = DeviceKind::cpu}});
     const Verdict verdict = validate(graph, query, r);
     ASSERT_TRUE(verdict) << name << ": " << verdict.rule << ": " << verdict.message;
     std::size_t wrong = 0;
@@ -115,7 +115,7 @@ TEST_F(Reference, GnutellaWeighted) {
     EXPECT_EQ(right.size(), 62586u);
     for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping"}) {
       const WeightedQuery query{.sources = {graph.vertex("6")}};
-      const WeightedResult found = shortest_paths(graph, query, {.strategy = strategy, .device = DeviceKind::cpu});
+      const WeightedResult found = shortest_paths(graph, query, {.strategy = strategy, .run = {.device = DeviceKind::cpu}});
       std::size_t wrong = 0;
       for (const auto& [id, distance] : right) wrong += found.distance_of(graph, id) != distance;
       EXPECT_EQ(wrong, 0u) << strategy;
@@ -161,7 +161,7 @@ TEST_F(Reference, RodiniaDepths) {
     const Graph graph = load_graph(data + "/rodinia/" + file);
     ASSERT_EQ(graph.default_source(), 0u) << file;
     for (const std::string& name : cpu_strategies())
-      EXPECT_EQ(search(graph, {.sources = {0}}, {.strategy = name, .device = DeviceKind::cpu}).depth, depth)
+      EXPECT_EQ(search(graph, {.sources = {0}}, {.strategy = name, .run = {.device = DeviceKind::cpu}}).depth, depth)
           << file << " " << name;
   }
 }

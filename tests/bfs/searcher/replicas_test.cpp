@@ -32,10 +32,9 @@ std::vector<VertexId> some_sources(const Graph& graph, std::size_t count) {
 /// Small launches: up to four devices with several passes in flight have more stacks at the same time than ThreadSanitizer
 /// can have mappings.
 SearchOptions on_devices(std::vector<int> replicas, bool prepare = false) {
-  return {.device = DeviceKind::sim,
-          .replicas = std::move(replicas),
-          .parameters = {{"block", 32}, {"grid", 6}},
-          .prepare = prepare};
+  return {.parameters = {{"block", 32}, {"grid", 6}},
+          .prepare = prepare,
+          .run = {.device = DeviceKind::sim, .replicas = std::move(replicas)}};
 }
 
 TEST(Replicas, GiveWhatOneDeviceGives) {
@@ -59,7 +58,7 @@ TEST(Replicas, GiveWhatOneDeviceGives) {
           ASSERT_TRUE(std::ranges::equal(rows.span().subspan(i * graph.num_vertices(), graph.num_vertices()),
                                          expected[i].distance.span()));
         std::vector<LevelCounts> counted;
-        const RunStats stats = three.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+        const SearchReport stats = three.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
           ASSERT_EQ(i, counted.size());
           counted.push_back(std::move(counts));
         });
@@ -86,7 +85,7 @@ TEST(Replicas, NonsenseIsRefused) {
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({2, 1, 2})); }), "HW-OPTION-REPLICAS");
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({4})); }), "HW-DEVICE-NONE");
   EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({-1})); }), "HW-DEVICE-NONE");
-  EXPECT_EQ(id_of([&] { Searcher(graph, {.device = DeviceKind::cpu, .replicas = {1}}); }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id_of([&] { Searcher(graph, {.run = {.device = DeviceKind::cpu, .replicas = {1}}}); }), "HW-OPTION-REPLICAS");
   const ResidentGraph resident(ResidentEdges::rmat(6, 4, 1, DeviceKind::sim), {});
   EXPECT_EQ(id_of([&] { Searcher(resident, on_devices({1})); }), "HW-RESIDENT-OPTIONS");
 }
@@ -98,7 +97,7 @@ TEST(Replicas, CallbacksComeFromTheCaller) {
   SearchOptions options = on_devices({1, 2});
   bool on = true;
   std::atomic<int> told = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) {
+  options.run.progress = [&](const Step&) {
     EXPECT_EQ(std::this_thread::get_id(), here);
     ++told;
     return on;
@@ -133,7 +132,7 @@ TEST(Replicas, LimitsEndAllDevices) {
   const auto sources = some_sources(graph, 64);
   SearchOptions options = on_devices({1, 2, 3});
   options.parameters["in_flight"] = 2;  // parts of 2,048 sources
-  options.limits.seconds = 1e-9;
+  options.run.limits.time = Seconds(1e-9);
   Searcher searcher(graph, options);
   EXPECT_EQ(id_of([&] { searcher.run_each(sources, -1); }), "HW-TIME-LIMIT");
   std::stop_source stop;

@@ -23,7 +23,7 @@ Error::Parts error_of(Call&& call) {
   return {};
 }
 
-SearchOptions on_cpu(std::string strategy) { return {.strategy = std::move(strategy), .device = DeviceKind::cpu}; }
+SearchOptions on_cpu(std::string strategy) { return {.strategy = std::move(strategy), .run = {.device = DeviceKind::cpu}}; }
 
 TEST(Strategies, ListsEachOnceInOrderAndFullyDescribed) {
   const auto& all = strategies();
@@ -96,7 +96,7 @@ TEST(Checks, Parameters) {
 TEST(Devices, StrategiesAreNeverExchanged) {
   const Graph g = build(chain(4));
   const auto with = [&](std::string name, DeviceKind kind) {
-    return error_of([&] { Searcher(g, {.strategy = std::move(name), .device = kind}); });
+    return error_of([&] { Searcher(g, {.strategy = std::move(name), .run = {.device = kind}}); });
   };
   EXPECT_EQ(with("cpu-sequential", DeviceKind::gpu).id, "HW-STRATEGY-DEVICE");
   EXPECT_EQ(with("cpu-sequential", DeviceKind::sim).id, "HW-STRATEGY-DEVICE");
@@ -114,7 +114,7 @@ TEST(Devices, AutoWithoutGpuUsesTheCpuAndSaysSo) {
   EXPECT_TRUE(searcher.strategy().starts_with("cpu-")) << searcher.strategy();
   ASSERT_FALSE(searcher.notes().empty());
   EXPECT_NE(searcher.notes().front().find("no GPU"), std::string::npos);
-  EXPECT_TRUE(searcher.run({.sources = {0}}).stats.chosen.starts_with(searcher.strategy()));
+  EXPECT_TRUE(searcher.run({.sources = {0}}).run.chosen.starts_with(searcher.strategy()));
 }
 
 /// Every source of every tiny graph in every direction, with and without the transpose at hand.
@@ -157,7 +157,7 @@ TEST(Progress, MayStopTheSearch) {
   const Graph g = build(chain(1000));
   SearchOptions options = on_cpu("auto");
   int calls = 0;
-  options.progress = [&](std::uint32_t, std::uint64_t) { return ++calls < 5; };
+  options.run.progress = [&](const Step&) { return ++calls < 5; };
   const auto parts = error_of([&] { search(g, {.sources = {0}}, options); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);

@@ -152,7 +152,7 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     const auto sources = std::vector<VertexId>{0, 1, 2};
     for (const bool arcs : {false, true}) {
       const auto peak = std::make_shared<Peak>();
-      (void)betweenness(graph, {.sources = sources, .arcs = arcs, .device = DeviceKind::sim, .on = {.memory = peak}});
+      (void)betweenness(graph, {.sources = sources, .arcs = arcs, .run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
       const auto e = estimate_memory(size, {.job = EstimateJob::betweenness, .samples = 3, .arcs = arcs});
       EXPECT_EQ(e.searches, 3u);
       EXPECT_LE(peak->most, e.device_bytes + (8 << 10)) << spec;
@@ -165,8 +165,8 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     EXPECT_EQ(components.searches, 0u);
     peak = std::make_shared<Peak>();
     SampledClosenessOptions sampling{.samples = 5};
-    sampling.search.device = DeviceKind::sim;
-    sampling.search.on.memory = peak;
+    sampling.search.run.device = DeviceKind::sim;
+    sampling.search.run.on.memory = peak;
     (void)sampled_closeness(graph, sampling);
     const auto sampled = estimate_memory(size, {.job = EstimateJob::closeness, .samples = 5});
     EXPECT_LE(peak->most, sampled.device_bytes + fixed) << spec;
@@ -174,25 +174,25 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     EXPECT_EQ(sampled.device_bytes, searches.device_bytes + 24 * graph.num_vertices()) << spec;  // the sums
     peak = std::make_shared<Peak>();
     EccentricityOptions bounds{.goal = EccentricityGoal::diameter};
-    bounds.search.device = DeviceKind::sim;
+    bounds.search.run.device = DeviceKind::sim;
     bounds.search.direction = Direction::both;
-    bounds.search.on.memory = peak;
+    bounds.search.run.on.memory = peak;
     (void)eccentricities(graph, bounds);
     EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::eccentricity}).device_bytes + fixed) << spec;
     peak = std::make_shared<Peak>();
-    (void)strong_components(graph, StrongOptions{.device = DeviceKind::sim, .on = {.memory = peak}});
+    (void)strong_components(graph, StrongOptions{.run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
     EXPECT_EQ(peak->most, estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes) << spec;
   }
   // Closeness of all: passes in flight, each with more digits and counters where the graph is deep.
   for (const char* spec : {"chain:600", "grid:30x30", "rmat:9,8", "chain:200"}) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();
-    SearchOptions options{.device = DeviceKind::sim, .parameters = {{"ms_bfs", 1}}};
-    options.on.memory = peak;
+    SearchOptions options{.parameters = {{"ms_bfs", 1}}, .run = {.device = DeviceKind::sim}};
+    options.run.on.memory = peak;
     Searcher searcher(graph, options);
     std::vector<VertexId> all(graph.num_vertices());
     std::iota(all.begin(), all.end(), VertexId{0});
-    const RunStats stats = searcher.count_levels(all, -1, [](std::size_t, LevelCounts&&) {});
+    const SearchReport stats = searcher.count_levels(all, -1, [](std::size_t, LevelCounts&&) {});
     EXPECT_NE(stats.chosen.find("at the same time"), std::string::npos) << stats.chosen;
     const GraphSize size{
         .vertices = graph.num_vertices(), .rows = graph.num_arcs() / 2, .undirected = !graph.directed(), .exact = true};
@@ -202,7 +202,7 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
   list.directed = true;
   const Graph one_way = build_graph(std::move(list), {.build_in = true});
   const auto peak = std::make_shared<Peak>();
-  (void)strong_components(one_way, StrongOptions{.device = DeviceKind::sim, .on = {.memory = peak}});
+  (void)strong_components(one_way, StrongOptions{.run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
   const GraphSize size{.vertices = one_way.num_vertices(), .rows = one_way.num_arcs()};
   EXPECT_EQ(peak->most, estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes);
 }
@@ -212,7 +212,8 @@ TEST(Storage, ShortestPathsTakeWhatIsEstimated) {
   for (const char* spec : {"rmat:11,16", "grid:80x80", "star:9000"}) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();
-    (void)shortest_paths(graph, {.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::sim, .on = {.memory = peak}});
+    (void)shortest_paths(graph, {.sources = {0}},
+                         {.strategy = "near-far", .run = {.device = DeviceKind::sim, .on = {.memory = peak}}});
     const auto estimate = estimate_memory(GraphSize{.vertices = graph.num_vertices(),
                                                     .rows = graph.num_arcs() / (graph.directed() ? 1 : 2),
                                                     .undirected = !graph.directed(),

@@ -4,6 +4,7 @@
 #include <functional>
 #include <thread>
 
+#include "support/diameter.h"
 #include "support/hostile.h"
 
 namespace hopwave {
@@ -21,10 +22,10 @@ bool same(const Array<Distance>& a, const Array<Distance>& b) { return std::equa
 
 TEST(Threads, ManySearchersShareAGraph) {
   const Graph g = build_graph(generate("rmat:9,8"));
-  const Array<Distance> right = search(g, {.sources = {1}}, {.device = DeviceKind::cpu}).distance;
+  const Array<Distance> right = search(g, {.sources = {1}}, {.run = {.device = DeviceKind::cpu}}).distance;
   for (const char* strategy : {"auto", "cpu-sequential", "cpu-parallel", "cpu-direction"})
     on_threads([&](int rank) {
-      Searcher searcher(g, {.strategy = strategy, .device = DeviceKind::cpu, .threads = 1 + rank % 2});
+      Searcher searcher(g, {.strategy = strategy, .run = {.device = DeviceKind::cpu, .threads = 1 + rank % 2}});
       for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(same(searcher.run({.sources = {1}, .parents = i % 2 != 0}).distance, right)) << strategy;
         EXPECT_EQ(fingerprint(g), fingerprint(Graph(g)));
@@ -35,16 +36,17 @@ TEST(Threads, ManySearchersShareAGraph) {
 
 TEST(Threads, SearchersOfTheSimulatorShareAGraph) {
   const Graph g = build_graph(generate("rmat:6,4"));
-  const Array<Distance> right = search(g, {.sources = {1}}, {.device = DeviceKind::cpu}).distance;
+  const Array<Distance> right = search(g, {.sources = {1}}, {.run = {.device = DeviceKind::cpu}}).distance;
   on_threads([&](int rank) {
-    Searcher searcher(g, {.strategy = rank % 2 ? "pmpp-vertex-push" : "auto", .device = DeviceKind::sim, .prepare = rank == 0});
+    Searcher searcher(
+        g, {.strategy = rank % 2 ? "pmpp-vertex-push" : "auto", .prepare = rank == 0, .run = {.device = DeviceKind::sim}});
     EXPECT_TRUE(same(searcher.run({.sources = {1}}).distance, right));
   });
 }
 
 TEST(Threads, OtherQuestionsShareAGraph) {
   const Graph g = build_graph(generate("rmat:9,8"));
-  const Result right = search(g, {.sources = {1}}, {.device = DeviceKind::cpu});
+  const Result right = search(g, {.sources = {1}}, {.run = {.device = DeviceKind::cpu}});
   const Distance diameter = estimate_diameter(g, 1);
   on_threads([&](int) {
     EXPECT_TRUE(validate(g, {.sources = {1}}, right));
@@ -77,20 +79,20 @@ void expect_one_at_a_time(Searcher& searcher, const Array<Distance>& right) {
 
 TEST(Threads, OneSearcherWorksForOneAtATime) {
   const Graph g = build_graph(generate("rmat:8,8"));
-  const Array<Distance> right = search(g, {.sources = {1}}, {.device = DeviceKind::cpu}).distance;
+  const Array<Distance> right = search(g, {.sources = {1}}, {.run = {.device = DeviceKind::cpu}}).distance;
   for (const char* strategy : {"auto", "cpu-parallel"}) {
-    Searcher searcher(g, {.strategy = strategy, .device = DeviceKind::cpu, .threads = 2});
+    Searcher searcher(g, {.strategy = strategy, .run = {.device = DeviceKind::cpu, .threads = 2}});
     expect_one_at_a_time(searcher, right);
     EXPECT_TRUE(same(searcher.run({.sources = {1}}).distance, right));
   }
   // Surely at the same time: the second call comes while the first waits in its callback.
   std::atomic<bool> within{false}, tried{false};
-  Searcher waits(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .progress = [&](std::uint32_t, std::uint64_t) {
-                       within = true;
-                       within.notify_all();
-                       tried.wait(false);
-                       return true;
-                     }});
+  Searcher waits(g, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) {
+                                                             within = true;
+                                                             within.notify_all();
+                                                             tried.wait(false);
+                                                             return true;
+                                                           }}});
   std::thread first([&] { EXPECT_TRUE(same(waits.run({.sources = {1}}).distance, right)); });
   within.wait(false);
   EXPECT_EQ(id_of([&] { (void)waits.run({.sources = {1}}); }), "HW-BUSY");
@@ -106,7 +108,7 @@ TEST(Threads, OneSearcherWorksForOneAtATime) {
 
 TEST(Threads, OneGraphInDeviceMemoryWorksForOneAtATime) {
   EdgeList list = generate("rmat:6,4");
-  const Array<Distance> right = search(build_graph(list), {.sources = {1}}, {.device = DeviceKind::cpu}).distance;
+  const Array<Distance> right = search(build_graph(list), {.sources = {1}}, {.run = {.device = DeviceKind::cpu}}).distance;
   const ResidentGraph g(ResidentEdges(list, DeviceKind::sim), {});
   std::vector<Searcher> searchers;
   for (int i = 0; i < members; ++i) searchers.emplace_back(g, SearchOptions{});

@@ -32,7 +32,7 @@ std::uint64_t arcs_of_pull(const Graph& graph, std::span<const Distance> distanc
 }
 
 void expect_counts(const Graph& graph, const Result& result, const std::string& name) {
-  for (const LevelTrace& t : result.stats.trace) {
+  for (const LevelTrace& t : result.run.trace) {
     const std::string_view how = t.direction;
     const std::string where = name + ", level " + std::to_string(t.level) + ", " + std::string(how);
     const auto distances = result.distance.span();
@@ -51,11 +51,11 @@ TEST(Traces, CountTheArcsOfEveryStep) {
     const Graph graph = build(test, true, true);
     for (const StrategyInfo& info : strategies()) {
       if (info.device != "gpu") continue;
-      Searcher searcher(graph, {.strategy = std::string(info.name), .device = DeviceKind::sim, .trace = true});
+      Searcher searcher(graph, {.strategy = std::string(info.name), .trace = true, .run = {.device = DeviceKind::sim}});
       for (const VertexId source : {VertexId{0}, test.num_vertices / 2}) {
         const Result result = searcher.run({.sources = {source}});
         const std::string where = std::string(info.name) + " on " + test.name + " from " + std::to_string(source);
-        EXPECT_FALSE(result.stats.trace.empty()) << where;
+        EXPECT_FALSE(result.run.trace.empty()) << where;
         expect_agrees(result, true);
         ASSERT_FALSE(HasFatalFailure()) << where;
         expect_counts(graph, result, where);

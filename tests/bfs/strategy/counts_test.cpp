@@ -152,14 +152,15 @@ std::optional<ByHand> by_hand(std::string_view strategy) {
   return ByHand{cells[0], cells[1], cells[2], cells[3], cells[4]};
 }
 
-RunStats counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1, const Parameters& parameters = {}) {
-  Searcher searcher(
-      graph,
-      {.strategy = std::string(strategy), .device = DeviceKind::sim, .parameters = parameters, .counts = true, .seed = seed});
+SearchReport counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1, const Parameters& parameters = {}) {
+  Searcher searcher(graph, {.strategy = std::string(strategy),
+                            .parameters = parameters,
+                            .counts = true,
+                            .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
   Result result = searcher.run({.sources = {0}});
   EXPECT_EQ(result.reached, graph.num_vertices()) << strategy;
   EXPECT_EQ(result.depth, 3) << strategy;
-  return result.stats;
+  return result.run;
 }
 
 void expect(const Between& range, std::uint64_t found, const std::string& what) {
@@ -175,7 +176,7 @@ TEST(CountsByHand, HoldForEveryStrategyOnTheNineVertices) {
     const auto hand = by_hand(info.name);
     ASSERT_TRUE(hand) << "docs/strategies/" << info.name << ".md has no counts made by hand";
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const RunStats stats = counted(graph, info.name, seed);
+      const SearchReport stats = counted(graph, info.name, seed);
       std::uint64_t threads = 0, working = 0, labelling = 0, labelled = 0, shared = 0, global = 0;
       for (const LaunchCounts& one : stats.counts) {
         threads += one.threads();
@@ -199,7 +200,7 @@ TEST(CountsByHand, HoldForEveryStrategyOnTheNineVertices) {
 
 TEST(CountsByHand, LevelByLevelOfAPush) {
   const Graph graph = build_graph(generate("pmpp"));
-  const RunStats stats = counted(graph, "pmpp-vertex-push");
+  const SearchReport stats = counted(graph, "pmpp-vertex-push");
   ASSERT_EQ(stats.counts.size(), 5u);
   const std::uint64_t working[] = {1, 1, 2, 5, 0}, labelled[] = {1, 2, 5, 1, 0}, arcs[] = {0, 2, 5, 8, 0};
   for (std::size_t i = 0; i < 5; ++i) {
@@ -218,7 +219,7 @@ TEST(CountsByHand, LevelByLevelOfAPush) {
 }
 
 TEST(CountsByHand, ASingleLaunchTakesAllLevels) {
-  const RunStats stats = counted(build_graph(generate("pmpp")), "pmpp-single-grid");
+  const SearchReport stats = counted(build_graph(generate("pmpp")), "pmpp-single-grid");
   ASSERT_EQ(stats.counts.size(), 2u);
   EXPECT_EQ(stats.counts[1].level, 1);
   EXPECT_EQ(stats.counts[1].levels, 4u);
@@ -243,7 +244,7 @@ void expect_launches(const Parameters& parameters, const std::vector<LaunchByHan
   if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
   const Graph graph = build_graph(generate("pmpp"));
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const RunStats stats = counted(graph, "auto", seed, parameters);
+    const SearchReport stats = counted(graph, "auto", seed, parameters);
     ASSERT_EQ(stats.counts.size(), hand.size()) << seed;
     for (std::size_t i = 0; i < hand.size(); ++i) {
       const LaunchCounts& one = stats.counts[i];
@@ -308,7 +309,7 @@ TEST(CountsByHand, OfAListingAsPrinted) {
   GTEST_SKIP() << "the listing races as printed: docs/literal.md";
 #endif
   // The listing's loop as the strategy's: frontier vertices with arcs work. The host labels the source, without a launch.
-  const RunStats stats = counted(build_graph(generate("pmpp")), "literal:pmpp-vertex-push");
+  const SearchReport stats = counted(build_graph(generate("pmpp")), "literal:pmpp-vertex-push");
   std::uint64_t working = 0, labelled = 0;
   for (const LaunchCounts& one : stats.counts) {
     working += one.working;
@@ -320,9 +321,10 @@ TEST(CountsByHand, OfAListingAsPrinted) {
 
 TEST(CountsByHand, AreEmptyUnlessAskedForAndOnACpu) {
   const Graph graph = build_graph(generate("pmpp"));
-  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .device = DeviceKind::sim}).stats.counts.empty());
-  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .device = DeviceKind::cpu, .counts = true})
-                  .stats.counts.empty());
+  EXPECT_TRUE(
+      search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .run = {.device = DeviceKind::sim}}).run.counts.empty());
+  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .counts = true, .run = {.device = DeviceKind::cpu}})
+                  .run.counts.empty());
 }
 
 }  // namespace

@@ -40,10 +40,9 @@ std::vector<Way> ways(const std::vector<int>& threads) {
       const auto add = [&](const std::string& what, Parameters parameters, bool prepare = false) {
         all.push_back({name + " " + what + " with " + std::to_string(count) + " threads",
                        {.strategy = name,
-                        .device = DeviceKind::cpu,
                         .parameters = std::move(parameters),
                         .prepare = prepare,
-                        .threads = count}});
+                        .run = {.device = DeviceKind::cpu, .threads = count}}});
       };
       add("as it is", {});
       if (name == "cpu-sequential") break;
@@ -175,7 +174,7 @@ TEST(CpuStrategies, DepthOver255AndOver65535) {
     const TestGraph test = chain(n, false);
     const Graph graph = build(test);
     for (const std::string& name : cpu_strategies()) {
-      const Result r = search(graph, {.sources = {0}}, {.strategy = name, .device = DeviceKind::cpu, .threads = 2});
+      const Result r = search(graph, {.sources = {0}}, {.strategy = name, .run = {.device = DeviceKind::cpu, .threads = 2}});
       EXPECT_EQ(r.depth, static_cast<Distance>(n - 1)) << name;
       EXPECT_EQ(distances_of(r), naive_bfs(test, {0})) << name;
     }
@@ -186,7 +185,7 @@ TEST(CpuStrategies, DepthOver255AndOver65535) {
 /// which is what the CPU strategies take for unreached: they would write beyond their queue.
 TEST(CpuStrategies, NoLevelBeyondADistance) {
   constexpr std::uint32_t last = std::numeric_limits<Distance>::max();
-  RunStats stats;
+  SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   control.level_done(last - 1, 1);
   control.level_done(last, 0);  // nobody is left, and all is well
@@ -234,9 +233,8 @@ TEST(CpuStrategies, RegularFrontiersBesideOthers) {
         for (const std::int64_t sixteen : {0, 1}) {
           if (!tried(i++, 9)) continue;
           Searcher searcher(graph, {.strategy = name,
-                                    .device = DeviceKind::cpu,
                                     .parameters = {{"alone", alone}, {"sixteen", sixteen}},
-                                    .threads = threads});
+                                    .run = {.device = DeviceKind::cpu, .threads = threads}});
           for (const VertexId s : {lattice + 1, lattice / 2, lattice + each + 1})
             expect_right(searcher, graph, test, {.sources = {s}, .parents = s != lattice / 2},
                          name + ", " + std::to_string(threads) + " threads, alone=" + std::to_string(alone) +
@@ -255,9 +253,8 @@ TEST(CpuStrategies, ManyMembersAndFullLists) {
   for (const int threads : {2, 3, 40})
     for (const std::int64_t sixteen : {0, 1}) {
       const SearchOptions options{.strategy = "cpu-parallel",
-                                  .device = DeviceKind::cpu,
                                   .parameters = {{"alone", 0}, {"sixteen", sixteen}},
-                                  .threads = threads};
+                                  .run = {.device = DeviceKind::cpu, .threads = threads}};
       Searcher searcher(graph, options);
       for (const VertexId s : {0u, 5u, 299999u})
         expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0},
@@ -338,9 +335,9 @@ TEST(CpuStrategies, TraceAddsUp) {
     expect_agrees(r, true);
     expect_traversal_agrees(searcher, {.sources = {0}}, r);
     std::uint64_t edges = 0;
-    for (const LevelTrace& t : r.stats.trace) edges += t.edges;
-    EXPECT_EQ(edges, r.stats.edges_examined) << way.name;
-    EXPECT_EQ(r.stats.steps, r.stats.trace.size()) << way.name;
+    for (const LevelTrace& t : r.run.trace) edges += t.edges;
+    EXPECT_EQ(edges, r.run.edges_examined) << way.name;
+    EXPECT_EQ(r.run.steps, r.run.trace.size()) << way.name;
   }
 }
 

@@ -43,8 +43,8 @@ class GpuStrategy : public ::testing::TestWithParam<const Descriptor*> {
     ASSERT_EQ(trimmed(answer.distance, query.max_depth, query.target), expected)
         << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
     const std::size_t deepest = level_sizes(answer.distance).size() - 1;
-    ASSERT_EQ(answer.stats.levels, deepest)
-        << test << ", source " << query.sources[0] << how << ", max_depth " << query.max_depth;
+    ASSERT_EQ(answer.run.levels, deepest) << test << ", source " << query.sources[0] << how << ", max_depth "
+                                          << query.max_depth;
     if (query.max_depth < 0 && query.target == no_vertex && !answer.parent.empty()) {
       ASSERT_EQ(wrong_parent(graph, answer.parent, expected), "") << test << ", source " << query.sources[0] << how;
     }
@@ -261,9 +261,9 @@ TEST_P(GpuStrategy, TraceAddsUp) {
     Runner runner(device_, descriptor(), graph, small(), {.wide_offsets = wide});
     const Answer answer = runner.run({.sources = {0}}, true);
     ASSERT_EQ(answer.distance, expected);
-    ASSERT_FALSE(answer.stats.trace.empty());
-    for (std::size_t i = 0; i < answer.stats.trace.size(); ++i) {
-      const LevelTrace& t = answer.stats.trace[i];
+    ASSERT_FALSE(answer.run.trace.empty());
+    for (std::size_t i = 0; i < answer.run.trace.size(); ++i) {
+      const LevelTrace& t = answer.run.trace[i];
       EXPECT_EQ(t.level, static_cast<Distance>(i + 1));
       const std::string_view direction = t.direction;
       if (direction == "relax") continue;  // settles several levels in a pass
@@ -271,7 +271,7 @@ TEST_P(GpuStrategy, TraceAddsUp) {
       EXPECT_LE(t.edges, graph.out.neighbors.size());
       EXPECT_TRUE(t.edges == 0 || t.edges >= t.discovered) << t.edges;  // 0: not counted
     }
-    expect_trace_agrees(answer.stats, level_sizes(answer.distance));
+    expect_trace_agrees(answer.run, level_sizes(answer.distance));
   }
 }
 
@@ -283,11 +283,11 @@ TEST_P(GpuStrategy, AsksTheHostOnceALevelAndTakesNoMemory) {
   const std::uint64_t allocations = device_.allocations();
   const Answer answer = runner.run({.sources = {3}, .parents = true});
   EXPECT_EQ(device_.allocations(), allocations);
-  EXPECT_GE(answer.stats.levels, 1u);
-  EXPECT_GE(answer.stats.launches, 1u);
+  EXPECT_GE(answer.run.levels, 1u);
+  EXPECT_GE(answer.run.launches, 1u);
   // Where its bound, which stale looks make looser, does not settle the direction, this one counts, and asks again.
-  const std::uint64_t counts = info().name == "pmpp-direction" ? answer.stats.steps : 0;
-  EXPECT_LE(answer.stats.round_trips, answer.stats.steps + counts + 2);
+  const std::uint64_t counts = info().name == "pmpp-direction" ? answer.run.steps : 0;
+  EXPECT_LE(answer.run.round_trips, answer.run.steps + counts + 2);
 }
 
 TEST_P(GpuStrategy, StopsBetweenLevelsWhenTold) {
@@ -296,7 +296,7 @@ TEST_P(GpuStrategy, StopsBetweenLevelsWhenTold) {
   Runner runner(device_, descriptor(), graph, small());
   std::uint32_t calls = 0;
   try {
-    runner.run({.sources = {0}}, false, [&](std::uint32_t, std::uint64_t) { return ++calls < 2; });
+    runner.run({.sources = {0}}, false, [&](const Step&) { return ++calls < 2; });
     ASSERT_LT(calls, 2u) << "was told to stop and did not";
   } catch (const Error& e) {
     EXPECT_EQ(e.id(), "HW-INTERRUPTED");
@@ -342,10 +342,9 @@ TEST_P(GpuStrategy, ThroughSearchInEveryDirection) {
     for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
       const Result result = search(graph, {.sources = {source}, .parents = true, .ties = Ties::min},
                                    {.strategy = std::string(info().name),
-                                    .device = DeviceKind::sim,
                                     .direction = direction,
                                     .parameters = small(),
-                                    .seed = seed});
+                                    .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}});
       const std::vector<Distance> expected = naive_bfs(test, {source}, direction);
       ASSERT_EQ(distances_of(result), expected) << test << ", direction " << static_cast<int>(direction);
       ASSERT_EQ(parents_of(result), naive_min_parents(test, expected, direction)) << test;

@@ -18,7 +18,7 @@ TEST(LiteralAgain, FindsTheSameEachTime) {
     if (info.name == "literal:gpu101-block-per-vertex") continue;  // its race decides: docs/literal.md
     for (const TestGraph& test : {textbook_graph(), grid(5, 5), star(20), chain(12, false)}) {
       const Graph graph = build(test, true, true);
-      Searcher searcher(graph, {.strategy = std::string(info.name), .device = DeviceKind::sim});
+      Searcher searcher(graph, {.strategy = std::string(info.name), .run = {.device = DeviceKind::sim}});
       const auto search = [&](VertexId source) {
         try {
           return distances_of(searcher.run({.sources = {source}})) == naive_bfs(test, {source});

@@ -35,8 +35,8 @@ class SurveyStrategy : public ::testing::Test {
     Outcome outcome;
     outcome.distance = runner
                            .run(query, false,
-                                [&](std::uint32_t, std::uint64_t found) {
-                                  outcome.frontiers.push_back(found);
+                                [&](const Step& step) {
+                                  outcome.frontiers.push_back(step.amount);
                                   return true;
                                 })
                            .distance;

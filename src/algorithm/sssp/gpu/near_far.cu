@@ -87,7 +87,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     begin(s, query);
     ControlWords words = launch_all(s, control);
     timer.stop();
-    control.stats->search_ms = timer.milliseconds();
+    control.stats->work = timer.elapsed();
     control.stats->steps = words.progress.step - 1;
     control.stats->relaxations = words.progress.relaxed;
     control.stats->delta = options_.delta;

@@ -98,7 +98,7 @@ class GridWide final : public Traversal {
     dirty_ = false;
   }
 
-  bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
+  bool trace(SearchReport& stats) const override { return trace_levels(stats, control_, records_); }
 
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }

@@ -61,7 +61,7 @@ class LevelLaunches final : public Traversal {
   }
   void collect() override {}  // launch() has waited, and filled the trace
   void finish() override {}
-  bool trace(RunStats&) const override { return true; }
+  bool trace(SearchReport&) const override { return true; }
 
  private:
   static MsBfsOptions by_level(MsBfsOptions options) {
@@ -76,7 +76,7 @@ class LevelLaunches final : public Traversal {
   }
 
   /// `now` has just taken a step from its frontier. Only now is it known what the step before found.
-  void add_trace(RunStats& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
+  void add_trace(SearchReport& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
     part_.stop();
     finish_trace(stats, before, now);
     if (now.mode == ms_bfs_gather) return;
@@ -86,9 +86,9 @@ class LevelLaunches final : public Traversal {
                            .direction = now.mode == ms_bfs_pull ? "pull" : "push",
                            .frontier = frontier,
                            .edges = now.mode == ms_bfs_pull ? 0 : now.edges,
-                           .milliseconds = part_.milliseconds()});
+                           .time = part_.elapsed()});
   }
-  static void finish_trace(RunStats& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
+  static void finish_trace(SearchReport& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
     if (!stats.trace.empty() && stats.trace.back().discovered == 0)
       stats.trace.back().discovered = now.visited - before.visited;
   }

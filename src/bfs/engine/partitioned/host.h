@@ -47,7 +47,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
       check_ids(std::uint64_t{parts_[0].state.words()} * word_bits);
       set_rule(request.parameters);
       parts_.on_all([&](Part<Offset>& part) { take_rows(part, request); });
-      if (dealt_) prepare_seconds_ = watch.seconds();
+      if (dealt_) prepare_time_ = watch.elapsed();
       parts_.on_all([&](Part<Offset>& part) { take(part, request); });
       connect();
     } catch (...) {
@@ -65,7 +65,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
 
   void run(const Query& wanted, strategy::RunControl& control) override {
     control.level_done(0, wanted.sources.size());
-    RunStats& stats = *control.stats;
+    SearchReport& stats = *control.stats;
     stats.chosen = chosen_;
     if (num_vertices_ == 0) return;
     const Query query = dealt_ ? dealt_->by_ids(wanted) : wanted;
@@ -83,7 +83,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
       parts_.launch_on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
     }
     const Control end = parts_[0].control.value();
-    stats.search_ms = timer_->milliseconds();
+    stats.work = timer_->elapsed();
     stats.levels = end.deepest;
     stats.steps = end.level;
     stats.launches = parts_.calls().first - launches;
@@ -103,7 +103,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
     });
   }
 
-  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+  [[nodiscard]] Milliseconds prepare_time() const override { return prepare_time_; }
   [[nodiscard]] double counting_seconds() const override { return dealt_->counting_seconds(); }
 
   [[nodiscard]] bool has_neighbors(VertexId v) override {
@@ -325,7 +325,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
   std::string chosen_;
   Parts<Offset> parts_;
   std::unique_ptr<Dealt<Offset>> dealt_;  ///< null: not prepared
-  double prepare_seconds_ = 0;
+  Milliseconds prepare_time_ = {};
   DeviceTurns turns_;
   Rule rule_{};
   std::uint32_t wanted_block_ = 0, wanted_grid_ = 0;

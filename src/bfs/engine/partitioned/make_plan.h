@@ -19,7 +19,7 @@ struct PartitionedRequest {
   Parameters parameters;  ///< complete, of auto: pull, push, block, grid and wide_offsets are used
   /// Of one kind, at least one. Searches are timed on the first.
   std::vector<std::shared_ptr<device::Device>> devices;
-  std::string why;  ///< the graph is shared out; RunStats::chosen ends with it
+  std::string why;  ///< the graph is shared out; SearchReport::chosen ends with it
   /// Deal vertices out by degree, and put likely neighbours first in rows; parents are then any ones.
   bool prepare = false;
   const DrawnEdges* drawn = nullptr;  ///< instead of `view`

@@ -14,16 +14,18 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 
 /// Levels beyond `most_records` are told by their vertices alone, counted from the distances.
 template <class Offset>
-void tell_levels(RunStats& stats, const Control& end, const Parts<Offset>& parts, bool with_parents) {
-  const auto ms = [](u64 from, u64 to) { return to > from ? static_cast<double>(to - from) * 1e-6 : 0.0; };
+void tell_levels(SearchReport& stats, const Control& end, const Parts<Offset>& parts, bool with_parents) {
+  const auto between = [](u64 from, u64 to) -> Milliseconds {
+    return std::chrono::duration<double, std::nano>(to > from ? to - from : 0);
+  };
   const std::size_t levels = std::min<std::size_t>(end.records, most_records);
   std::vector<std::vector<LevelRecord>> records(parts.size(), std::vector<LevelRecord>(levels));
   for (std::size_t d = 0; d < parts.size(); ++d) {
     const device::KeepCurrent keep(*parts[d].device);
     parts[d].records.download(std::span<LevelRecord>(records[d]));
   }
-  stats.parts.push_back({"launch", std::max(stats.search_ms - ms(end.began, end.ended), 0.0)});
-  if (levels) stats.parts.push_back({"beginning", ms(end.began, records[0][0].began)});
+  stats.parts.push_back({"launch", std::max(stats.work - between(end.began, end.ended), Milliseconds())});
+  if (levels) stats.parts.push_back({"beginning", between(end.began, records[0][0].began)});
   for (std::size_t i = 0; i < levels; ++i) {
     const LevelRecord& r = records[0][i];
     const auto level = static_cast<Distance>(i + 1);
@@ -32,11 +34,11 @@ void tell_levels(RunStats& stats, const Control& end, const Parts<Offset>& parts
                            .frontier = r.frontier,
                            .edges = r.bottom_up ? 0 : r.arcs,
                            .discovered = r.found,
-                           .milliseconds = ms(r.began, r.second_met)});
+                           .time = between(r.began, r.second_met)});
     for (std::size_t d = 0; d < parts.size(); ++d) {
       const LevelRecord& own = records[d][i];
       const State<Offset>& s = parts[d].state;
-      const double first_part = ms(own.began, own.first_done), second_part = ms(own.first_met, own.second_done);
+      const Milliseconds first_part = between(own.began, own.first_done), second_part = between(own.first_met, own.second_done);
       const std::uint64_t others = std::uint64_t{s.words()} - s.own_words();
       const std::uint64_t gathered = others * sizeof(Word);
       const std::uint64_t reached_by = with_parents ? std::min<u64>(r.found, s.count) * sizeof(u32) : 0;
@@ -44,9 +46,9 @@ void tell_levels(RunStats& stats, const Control& end, const Parts<Offset>& parts
       const std::uint64_t asked = reached + (s.devices - 1) * reached_by;
       stats.devices.push_back({.level = level,
                                .device = parts[d].device->ordinal(),
-                               .compute_ms = r.bottom_up ? second_part : first_part,
-                               .exchange_ms = r.bottom_up ? first_part : second_part,
-                               .wait_ms = ms(own.first_done, own.first_met) + ms(own.second_done, own.second_met),
+                               .compute = r.bottom_up ? second_part : first_part,
+                               .exchange = r.bottom_up ? first_part : second_part,
+                               .wait = between(own.first_done, own.first_met) + between(own.second_done, own.second_met),
                                .bytes_read = r.bottom_up ? gathered : asked});
     }
   }

@@ -96,7 +96,7 @@ class SingleCluster final : public Traversal {
   void collect() override { completion_.send(control_memory_.data()); }
   void finish() override { control_ = completion_.take(); }
 
-  bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
+  bool trace(SearchReport& stats) const override { return trace_levels(stats, control_, records_); }
 
  private:
   SingleCluster(device::Device& device, Completion<Control>& completion)

@@ -59,7 +59,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
     if (control.trace) {
       const core::Stopwatch part;
       one_level(level, trace);
-      trace.milliseconds = part.milliseconds();
+      trace.time = part.elapsed();
     } else {
       one_level(level, trace);
     }
@@ -70,7 +70,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
     if (control.trace) control.stats->trace.push_back(trace);
     control.level_done(static_cast<std::uint32_t>(level), frontier_);
   }
-  control.stats->search_ms = watch.milliseconds();
+  control.stats->work = watch.elapsed();
 }
 
 void LevelSearch::fetch(std::span<Distance> distances, std::span<VertexId> parents) {

@@ -32,7 +32,7 @@ class LevelSearch final : public Plan {
   LevelSearch(const PlanRequest& request, const Tuning& tuning);
   void run(const Query& query, RunControl& control) override;
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override;
-  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+  [[nodiscard]] Milliseconds prepare_time() const override { return prepare_time_; }
 
  private:
   using Word = std::uint64_t;
@@ -130,7 +130,7 @@ class LevelSearch final : public Plan {
   VertexId reachable_ = 0;   ///< the other vertices
   Array<VertexId> head_;     ///< prepared: each vertex's in-neighbour of highest degree
   std::size_t hub_count_ = 0;
-  double prepare_seconds_ = 0;
+  Milliseconds prepare_time_ = {};
 
   // The result.
   Array<Distance> distance_;

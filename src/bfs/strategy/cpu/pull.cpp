@@ -46,7 +46,7 @@ void LevelSearch::find_heads() {
       }
     }
   });
-  prepare_seconds_ = watch.seconds();
+  prepare_time_ = watch.elapsed();
 }
 
 /// The share of arcs that end in the frontier says how many a vertex tries until it hits one, but it has only so many.

@@ -8,7 +8,7 @@
 namespace hopwave::strategy {
 void LevelLoop::begin(RunControl& control) {
   from_ = now();
-  traced_ms_ = 0;
+  traced_ = {};
   if (control.trace) part_.start();
   total_.start();
 }
@@ -21,11 +21,11 @@ void LevelLoop::before_level(RunControl& control) {
   if (control.trace) part_.start();
 }
 
-double LevelLoop::after_level() {
+Milliseconds LevelLoop::after_level() {
   part_.stop();
-  const double ms = part_.milliseconds();
-  traced_ms_ += ms;
-  return ms;
+  const Milliseconds time = part_.elapsed();
+  traced_ += time;
+  return time;
 }
 
 void LevelLoop::uncharge(const Spent& since) {
@@ -37,7 +37,7 @@ void LevelLoop::uncharge(const Spent& since) {
 void LevelLoop::finish(RunControl& control) {
   total_.stop();
   // A trace stops between levels to count: its parts are the time, not the whole.
-  control.stats->search_ms = control.trace ? traced_ms_ : total_.milliseconds();
+  control.stats->work = control.trace ? traced_ : total_.elapsed();
   const Spent end = now();
   control.stats->launches = end.launches - from_.launches;
   control.stats->round_trips = end.round_trips - from_.round_trips;

@@ -75,7 +75,7 @@ class LevelLoop {
       device_.end_level(done.levels);
       if (control.trace) {
         LevelTrace trace{.level = current, .direction = done.direction, .discovered = done.discovered};
-        trace.milliseconds = after_level();
+        trace.time = after_level();
         const Spent spent = now();
         const Device::Uncounted uncounted(device_);
         count(trace);
@@ -105,7 +105,7 @@ class LevelLoop {
   void begin(RunControl& control);
   void started(RunControl& control);
   void before_level(RunControl& control);
-  double after_level();
+  Milliseconds after_level();
   void finish(RunControl& control);
   static std::uint32_t greatest(const Buffer<Distance>& level);
   /// One at a time while someone watches each level, in batches while someone may interrupt.
@@ -114,7 +114,7 @@ class LevelLoop {
   Device& device_;
   device::Timer total_, part_;
   Spent from_{};
-  double traced_ms_ = 0;
+  Milliseconds traced_ = {};
 };
 
 /// What every plan with one distance a vertex holds. A strategy derives from it and writes run().

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/commands/bench/bench_run.h"
+#include "graph/diameter.h"
 #include "measure/procedures.h"
 
 namespace hopwave::cli {
@@ -18,22 +19,23 @@ int Bench::tell_graph500(report::Graph500Run run) {
 
 int Bench::graph500() {
   std::optional<Progress> progress(std::in_place, context_.console, "graph500");
-  options_.progress = [&](std::size_t done, std::size_t all) {
-    progress->steps(fmt::format("search {} of {}", done, all), done, all);
+  options_.run.progress = [&](const Step& step) {
+    progress->steps(fmt::format("search {} of {}", step.done, step.total), step.done, step.total);
     return !context_.interrupted();
   };
-  const int scale = checked_int("--scale", arguments_.scale, 1, search_.replicas.empty() ? 32 : 31);
+  const int scale = checked_int("--scale", arguments_.scale, 1, search_.run.replicas.empty() ? 32 : 31);
   const int edge_factor = checked_int("--edgefactor", arguments_.edge_factor, 1, 1024);
-  const report::Configuration configuration{arguments_.search.strategy, search_.device, search_.parameters, search_.prepare};
+  const report::Configuration configuration{arguments_.search.strategy, search_.run.device, search_.parameters,
+                                            search_.prepare};
   auto run = [&] {
-    if (search_.replicas.empty()) return report::run_graph500(scale, edge_factor, 64, configuration, options_);
+    if (search_.run.replicas.empty()) return report::run_graph500(scale, edge_factor, 64, configuration, options_);
     if (configuration.strategy != "auto")
       throw Error({.failure = Failure::usage,
                    .id = "HW-USAGE-OPTION",
                    .found = "--gpus with --strategy " + configuration.strategy,
                    .expected = "--strategy auto"});
-    std::vector<int> gpus{search_.on.ordinal};
-    gpus.insert(gpus.end(), search_.replicas.begin(), search_.replicas.end());
+    std::vector<int> gpus{search_.run.on.ordinal};
+    gpus.insert(gpus.end(), search_.run.replicas.begin(), search_.run.replicas.end());
     return report::run_graph500_shared(scale, edge_factor, 64, configuration, gpus, options_);
   }();
   progress.reset();
@@ -54,8 +56,8 @@ void Bench::gap(std::vector<std::string> graphs) {
     for (const auto& strategy : names)
       measure_one(
           facts, graph,
-          {strategy, place_of(find_strategy(strategy), search_.device, names.size()), search_.parameters, search_.prepare},
-          report::random_sources(graph, 64, options_.seed));
+          {strategy, place_of(find_strategy(strategy), search_.run.device, names.size()), search_.parameters, search_.prepare},
+          report::random_sources(graph, 64, options_.run.seed));
   }
 }
 
@@ -71,8 +73,8 @@ void Bench::survey(std::vector<std::string> graphs) {
   for (const auto& name : graphs) {
     const Graph graph = load_one(name);
     const auto facts = report::graph_facts(name, graph);
-    const auto sources = report::random_sources(graph, static_cast<std::size_t>(count), options_.seed);
-    datasets.emplace_back(facts, sources.empty() ? 0 : estimate_diameter(graph, sources.front()));
+    const auto sources = report::random_sources(graph, static_cast<std::size_t>(count), options_.run.seed);
+    datasets.emplace_back(facts, sources.empty() ? 0 : hopwave::graph::estimate_diameter(graph, sources.front()));
     const std::size_t first = file_.measurements.size();
     measure_graph(facts, graph, sources, names);
     survey_widths(facts, graph, sources, first);

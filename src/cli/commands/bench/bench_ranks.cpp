@@ -54,15 +54,15 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   ranks::agree(transport, [&] {
     options = search_options(arguments.search, checked_int("--threads", arguments.reading.threads, 0, 4096));
   });
-  const int threads = rank_threads(transport, options.threads);
+  const int threads = rank_threads(transport, options.run.threads);
   const auto device = rank_device(transport, arguments.search, options);
   Progress progress(context.console, "graph500");
   const core::Stopwatch watch;
   Array<std::uint32_t> ends;
   auto drawn = ranks::draw_slices(
       transport, spec, {},
-      [&](std::uint64_t done, std::uint64_t total) {
-        progress.part(done, total);
+      [&](const Step& step) {
+        progress.part(step.done, step.total);
         return !context.interrupted();
       },
       &ends);
@@ -70,35 +70,35 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   Graph500Run run{.scale = static_cast<int>(arguments.scale),
                   .edge_factor = static_cast<int>(arguments.edge_factor),
                   .processes = transport.size()};
-  run.construction_seconds = drawn->about.build.seconds;  // rank 0's, which tells it
+  run.construction_seconds = Seconds(drawn->about.build.time).count();  // rank 0's, which tells it
   run.generation_seconds = watch.seconds() - run.construction_seconds;
   run.input_edges = drawn->about.read.rows;
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
-                                   .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); },
-                                   .limits = options.limits,
+                                   .progress = [&](const Step&) { return !context.interrupted(); },
+                                   .limits = options.run.limits,
                                    .device = device,
                                    .nccl = rank_exchange(transport, arguments.search)});
   auto& measurement = run.measurement;
   measurement.ran = rank_strategy(arguments.search);
   measurement.configuration = {
-      .strategy = arguments.search.strategy, .device = device ? options.device : DeviceKind::cpu, .parameters = {}};
+      .strategy = arguments.search.strategy, .device = device ? options.run.device : DeviceKind::cpu, .parameters = {}};
   measurement.graph.name = spec;
   measurement.graph.described = false;
   measurement.graph.profile.num_vertices = share.cut.num_vertices();
   measurement.graph.profile.num_arcs = share.num_arcs;
   measurement.graph.profile.average_degree = static_cast<double>(share.num_arcs) / share.cut.num_vertices();
   report::MeasureOptions measuring;
-  measuring.progress = [&](std::size_t done, std::size_t all) {
-    progress.steps(fmt::format("search {} of {}", done, all), done, all);
+  measuring.run.progress = [&](const Step& step) {
+    progress.steps(fmt::format("search {} of {}", step.done, step.total), step.done, step.total);
     return true;  // a search ends where its caller wants no more, on all ranks alike
   };
   const auto roots =
       report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
   report::Graph500Searches(run, measuring)
-      .each(roots, [&](const Query& query, RunStats& stats, report::SourceRuns& runs, double& edges) {
+      .each(roots, [&](const Query& query, SearchReport& stats, report::SourceRuns& runs, double& edges) {
         const ranks::Answer answer = search.run(query);
-        stats.search_ms = stats.host_ms = answer.milliseconds;
+        stats.work = stats.host = answer.time;
         stats.levels = static_cast<std::uint32_t>(answer.depth);
         const core::Stopwatch checking;
         ranks::verify(transport, share, query, answer, Direction::out, threads);

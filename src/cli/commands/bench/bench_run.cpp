@@ -108,20 +108,17 @@ Bench::Bench(const BenchArguments& arguments, Context& context, std::optional<Ba
   options_.verify = !arguments.no_verify;
   options_.trace = arguments.trace;
   options_.allow_huge = arguments.reading.allow_huge;
-  options_.threads = threads_;
-  options_.seed = static_cast<std::uint64_t>(arguments.search.seed);
   SearchArguments any = arguments.search;
   any.strategy = "auto";  // the list of strategies is read by chosen_strategies()
   any.params.clear();
   search_ = search_options(any, threads_);
-  if (search_.schedule != ScheduleKind::uniform && search_.device != DeviceKind::sim)
+  if (search_.run.simulator.schedule != ScheduleKind::uniform && search_.run.device != DeviceKind::sim)
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-SCHEDULE",
                  .found = "--schedule " + arguments.search.schedule + " for searches outside the simulator",
                  .expected = "the simulator as device, or the uniform schedule",
                  .hint = "--device sim"});
-  options_.schedule = search_.schedule;
-  options_.limits = search_.limits;
+  options_.run = search_.run;
   if (wants_tuning(arguments.search))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-VALUE",
@@ -199,7 +196,7 @@ void Bench::plain(const std::vector<std::string>& graphs, const std::vector<std:
   for (const auto& name : graphs) {
     const Graph graph = load_one(name);
     measure_graph(report::graph_facts(name, graph), graph,
-                  report::random_sources(graph, static_cast<std::size_t>(count), options_.seed), names);
+                  report::random_sources(graph, static_cast<std::size_t>(count), options_.run.seed), names);
   }
 }
 
@@ -208,7 +205,7 @@ void Bench::measure_graph(const report::GraphFacts& facts, const Graph& graph, c
   if (arguments_.pictures) file_.pictures.push_back(report::draw_graph(facts.name, graph));
   for (const auto& strategy : names) {
     const StrategyInfo& info = find_strategy(strategy);
-    const DeviceKind device = place_of(info, search_.device, names.size());
+    const DeviceKind device = place_of(info, search_.run.device, names.size());
     for (const auto& parameters : configurations(info, search_.parameters, scans_))
       measure_one(facts, graph, {strategy, device, parameters, search_.prepare}, sources);
   }
@@ -217,9 +214,10 @@ void Bench::measure_graph(const report::GraphFacts& facts, const Graph& graph, c
 void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, const report::Configuration& configuration,
                         const std::vector<VertexId>& sources) {
   Progress progress(context_.console, configuration.strategy + " on " + facts.name);
-  options_.progress = [&](std::size_t done, std::size_t all) {
+  options_.run.progress = [&](const Step& step) {
     const std::string parameters = report::parameter_text(configuration.parameters);
-    progress.steps(fmt::format("{}{}run {} of {}", parameters, parameters.empty() ? "" : ": ", done, all), done, all);
+    progress.steps(fmt::format("{}{}run {} of {}", parameters, parameters.empty() ? "" : ": ", step.done, step.total),
+                   step.done, step.total);
     return !context_.interrupted();
   };
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));

@@ -16,7 +16,7 @@
 #include "cli/frame/rank_graph.h"
 #include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
-#include "cli/frame/search_report.h"
+#include "cli/frame/search_summary.h"
 #include "cli/frame/tuning_file.h"
 #include "core/stopwatch.h"
 #include "hopwave/restrict.h"
@@ -43,7 +43,7 @@ namespace of_bfs {
 
 using Arguments = BfsArguments;
 
-void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchReport& report) {
+void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchSummary& report) {
   const core::Stopwatch watch;
   const Verdict verdict = validate(graph, query, result, direction);
   report.verify_seconds += watch.seconds();
@@ -86,7 +86,7 @@ void check_alone(const Arguments& a, const SearchOptions& options) {
   if (a.search.exchange != "auto")
     refuse("--exchange in one process", "several processes with a GPU each", "mpirun -n 2 hopwave bfs … --device gpu");
   const bool one_by_one = a.mode != "each" || a.explain || a.parents || a.graph500_parents || !a.target.empty();
-  if (!options.replicas.empty() && options.partition != Partition::always && one_by_one)
+  if (!options.run.replicas.empty() && options.partition != Partition::always && one_by_one)
     refuse("several GPUs for searches that run one by one",
            "--mode each, without --explain, --parents, --graph500-parents and --target",
            "one search runs on one GPU, unless --partition lets all GPUs search together");
@@ -122,7 +122,7 @@ void draw(const BfsJob& job, picture::Subject& subject, const Query& query, cons
   subject.sources = query.sources;
   subject.level.assign(result.distance.begin(), result.distance.end());
   subject.parent.assign(result.parent.begin(), result.parent.end());
-  for (const LevelTrace& step : result.stats.trace) subject.directions.emplace_back(step.direction);
+  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
   std::string from;
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
   subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
@@ -135,11 +135,11 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   if (!job.picture.empty()) picture::require_small(graph, job.picture);
   SearchOptions& options = job.options;
   apply_tuning(context.console, graph, job.tuned, options);
-  const Sources sources = find_sources(graph, job.sources, static_cast<std::int64_t>(options.seed));
+  const Sources sources = find_sources(graph, job.sources, static_cast<std::int64_t>(options.run.seed));
   const VertexId target = job.target.empty() ? no_vertex : find_vertex(graph, job.target, "target");
   const auto all = queries_of(job, sources.vertices, target);
 
-  SearchReport report;
+  SearchSummary report;
   report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
   report.asked = job.strategy;
@@ -150,9 +150,9 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.output = job.output;
 
   std::optional<Progress> progress(std::in_place, context.console, "searching");
-  options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
-    progress->steps(fmt::format("search {} of {}, level {}, {}", report.searches.size() + 1, all.size(), level,
-                                plural(frontier, "vertex", "vertices")));
+  options.run.progress = [&](const Step& step) {
+    progress->steps(fmt::format("search {} of {}, level {}, {}", report.searches.size() + 1, all.size(), step.done,
+                                plural(step.amount, "vertex", "vertices")));
     return !context.interrupted();
   };
   const bool together = one_call(job, all);
@@ -162,31 +162,32 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.strategy = searcher.strategy();
   report.device = searcher.device();
   report.gpus = gpus_text(options);
-  report.prepare_seconds = searcher.prepare_seconds();
-  report.copy_seconds = searcher.copy_seconds();
+  report.prepare_seconds = Seconds(searcher.prepare()).count();
+  report.copy_seconds = Seconds(searcher.copy_in()).count();
 
   std::optional<picture::Subject> drawn;
   if (!job.picture.empty()) drawn = picture_subject(job, graph, searcher);
   std::optional<ResultWriter> writer;
   job.shape.searches = all.size();
-  if (!job.output.empty()) writer.emplace(job.output, job.shape, graph, options.threads, [&] { context.check_interrupt(); });
-  Team team(options.threads);
+  if (!job.output.empty())
+    writer.emplace(job.output, job.shape, graph, options.run.threads, [&] { context.check_interrupt(); });
+  Team team(options.run.threads);
   bool target_found = true;
   const auto take = [&](const Query& query, Result&& result) {
     if (job.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
     if (drawn) draw(job, *drawn, query, result);
-    if (report.why.empty()) report.why = result.stats.chosen;
+    if (report.why.empty()) report.why = result.run.chosen;
     report.searches.push_back(
-        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
+        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.run)});
     context.check_interrupt();
   };
   if (together) {
     searcher.run_each(sources.vertices, all.front().max_depth,
                       [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
   } else {
-    const SharedLimit limit(options.limits);
+    const SharedLimit limit(options.run.limits);
     const auto search = [&](const Query& query) {
       if (all.size() == 1) return searcher.run(query);
       searcher.set_limits(limit.rest());
@@ -270,7 +271,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   return job;
 }
 
-void report_bfs(const BfsJob& job, Context& context, const SearchReport& report, bool target_found, const sim::Races& races) {
+void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found, const sim::Races& races) {
   Console& console = context.console;
   const Stream stream = job.output == "-" ? Stream::err : Stream::out;
   if (context.json()) {

@@ -8,7 +8,7 @@
 #include "cli/commands/bfs/result_writer.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/search_options.h"
-#include "cli/frame/search_report.h"
+#include "cli/frame/search_summary.h"
 #include "draw/picture.h"
 #include "simulator/races.h"
 
@@ -49,7 +49,7 @@ BfsJob check_bfs(const BfsArguments& arguments, Context& context);
 std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& sources, VertexId target);
 
 /// What was found, as a summary or as JSON, and warnings.
-void report_bfs(const BfsJob& job, Context& context, const SearchReport& report, bool target_found,
+void report_bfs(const BfsJob& job, Context& context, const SearchSummary& report, bool target_found,
                 const sim::Races& races = {});
 
 /// One job of all ranks (Context::ranks): each searches its share of the graph, rank 0 prints and writes. Returns the exit

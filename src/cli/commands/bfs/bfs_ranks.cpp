@@ -11,7 +11,7 @@
 #include "cli/commands/bfs/rank_sources.h"
 #include "cli/frame/console.h"
 #include "cli/frame/rank_graph.h"
-#include "cli/frame/search_report.h"
+#include "cli/frame/search_summary.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
@@ -33,7 +33,8 @@ class Job {
       options_ = job_.options;
     });
     load_shares();
-    const Sources sources = find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.seed));
+    const Sources sources =
+        find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.run.seed));
     const VertexId target = find_vertex(transport_, about_, job_.target, "target");
     const auto queries = queries_of(job_, sources.vertices, target);
     begin_report(sources);
@@ -55,7 +56,7 @@ class Job {
   void load_shares() {
     device_ = rank_device(transport_, arguments_.search, options_);
     nccl_ = rank_exchange(transport_, arguments_.search);
-    if (job_.verify) verify_threads_ = rank_threads(transport_, options_.threads);
+    if (job_.verify) verify_threads_ = rank_threads(transport_, options_.run.threads);
     const core::Stopwatch watch;
     const ranks::RankUse use{.parents = job_.shape.parents,
                              .both = options_.direction == Direction::both,
@@ -78,7 +79,7 @@ class Job {
     report_.graph.emplace(share_.cut.num_vertices(), share_.num_arcs, share_.directed, about_.ids, about_.read, about_.build);
     report_.asked = job_.strategy;
     report_.strategy = rank_strategy(arguments_.search);
-    report_.device = device_ ? options_.device : DeviceKind::cpu;
+    report_.device = device_ ? options_.run.device : DeviceKind::cpu;
     report_.direction = options_.direction;
     report_.source_how = sources.how;
     report_.explained = job_.explain;
@@ -90,26 +91,27 @@ class Job {
 
   void search_all(const std::vector<Query>& queries) {
     std::optional<Progress> progress(std::in_place, context_.console, "searching");
-    ranks::SearchSetup setup{.direction = options_.direction,
-                             .bottom_up = report_.strategy != "cpu-parallel",
-                             .progress =
-                                 [&](std::uint32_t level, std::uint64_t frontier) {
-                                   progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1,
-                                                               queries.size(), level, plural(frontier, "vertex", "vertices")));
-                                   return !context_.interrupted();
-                                 },
-                             .limits = options_.limits,
-                             .limits_together = true,
-                             .device = device_,
-                             .nccl = nccl_,
-                             .measure_wait = job_.explain};
+    ranks::SearchSetup setup{
+        .direction = options_.direction,
+        .bottom_up = report_.strategy != "cpu-parallel",
+        .progress =
+            [&](const Step& step) {
+              progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1, queries.size(),
+                                          step.done, plural(step.amount, "vertex", "vertices")));
+              return !context_.interrupted();
+            },
+        .limits = options_.run.limits,
+        .limits_together = true,
+        .device = device_,
+        .nccl = nccl_,
+        .measure_wait = job_.explain};
     const core::Stopwatch watch;
     ranks::PartitionedSearch search(transport_, share_, setup);
     report_.prepare_seconds = watch.seconds();
     agree(transport_, [&] {
       job_.shape.searches = queries.size();
       if (speaks_ && !job_.output.empty())
-        writer_.emplace(job_.output, job_.shape, *report_.graph, options_.threads, [&] { context_.check_interrupt(); });
+        writer_.emplace(job_.output, job_.shape, *report_.graph, options_.run.threads, [&] { context_.check_interrupt(); });
     });
     for (const Query& query : queries) {
       const auto launches = device_ ? device_->launches() : 0, trips = device_ ? device_->round_trips() : 0;
@@ -170,15 +172,15 @@ class Job {
 
   void take_figures(const Query& query, const Answer& answer) {
     OneSearch one{query.sources, answer.reached, answer.depth, {answer.level_sizes, answer.edges}, {}};
-    one.stats.search_ms = one.stats.host_ms = answer.milliseconds;
-    one.stats.levels = static_cast<std::uint32_t>(answer.depth);
-    one.stats.steps = static_cast<std::uint32_t>(answer.levels.size());
-    one.stats.edges_examined = answer.examined;
+    one.run.work = one.run.host = answer.time;
+    one.run.levels = static_cast<std::uint32_t>(answer.depth);
+    one.run.steps = static_cast<std::uint32_t>(answer.levels.size());
+    one.run.edges_examined = answer.examined;
     if (job_.explain) {
-      for (const auto& level : answer.levels) one.stats.trace.push_back(level.trace);
+      for (const auto& level : answer.levels) one.run.trace.push_back(level.trace);
       one.ranks = times_of_all(answer);
-      one.stats.launches = transport_.all_reduce(launches_, Reduce::sum);
-      one.stats.round_trips = transport_.all_reduce(round_trips_, Reduce::sum);
+      one.run.launches = transport_.all_reduce(launches_, Reduce::sum);
+      one.run.round_trips = transport_.all_reduce(round_trips_, Reduce::sum);
     }
     report_.searches.push_back(std::move(one));
     bytes_sent_ += answer.bytes_sent;
@@ -206,7 +208,7 @@ class Job {
   std::shared_ptr<device::Device> device_;  // each rank's own; null: CPUs search
   int verify_threads_ = 1;
   const ranks::NcclTable* nccl_ = nullptr;  // null: by way of the hosts
-  SearchReport report_;
+  SearchSummary report_;
   std::optional<ResultWriter> writer_;  // rank 0's
   bool target_found_ = true;
   std::uint64_t bytes_sent_ = 0;

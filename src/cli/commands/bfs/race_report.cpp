@@ -41,9 +41,10 @@ Json to_json(const RacingAccess& access) {
 bool wants_races(const BfsArguments& a, const SearchOptions& options) {
   const bool listing = a.search.strategy.starts_with("literal:");
   const bool asked = a.races == "on" || a.races == "error";
-  const char* const why_not = !listing && options.device != DeviceKind::sim      ? " without the simulator"
-                              : !a.search.gpus.empty()                           ? " with --gpus"
-                              : options.schedule == ScheduleKind::load_buffering ? " with --schedule load-buffering"
+  const char* const why_not = !listing && options.run.device != DeviceKind::sim ? " without the simulator"
+                              : !a.search.gpus.empty()                          ? " with --gpus"
+                              : options.run.simulator.schedule == ScheduleKind::load_buffering
+                                  ? " with --schedule load-buffering"
                               : thread_sanitized ? " in a build with ThreadSanitizer, which reports races itself"
                                                  : nullptr;
   if (asked && why_not)

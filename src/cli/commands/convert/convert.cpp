@@ -79,7 +79,7 @@ int run(const Arguments& arguments, Context& context) {
     SearchArguments search;
     search.device = arguments.device;
     auto made = prepare(loaded.graph, search_options(search, static_cast<int>(arguments.graph.threads)));
-    prepare_seconds = made->seconds;
+    prepare_seconds = Seconds(made->time).count();
     loaded.graph.set_preparation(std::move(made));
   }
   const core::Stopwatch watch;

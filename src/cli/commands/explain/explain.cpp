@@ -27,7 +27,7 @@ struct Arguments {
 
 struct Explained {
   std::string name, why;
-  RunStats stats;
+  SearchReport stats;
   report::SearchCounts counts;
 };
 
@@ -83,7 +83,7 @@ void check_parameters(const std::vector<std::string>& names, const Parameters& g
 Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
   options.strategy = name;
   options.parameters = own_parameters(find_strategy(name), options.parameters);
-  options.device = DeviceKind::sim;
+  options.run.device = DeviceKind::sim;
   options.counts = true;
   Searcher searcher(graph, options);
   Explained one{.name = name, .why = {}, .stats = searcher.traverse(query), .counts = {}};
@@ -233,7 +233,7 @@ int run(const Arguments& arguments, Context& context) {
     Progress progress(context.console, "counting");
     for (const std::string& name : names) {
       progress.steps(fmt::format("{}, {} of {}", name, all.size() + 1, names.size()));
-      options.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
+      options.run.progress = [&](const Step&) { return !context.interrupted(); };
       all.push_back(explain(loaded.graph, query, options, name));
       context.check_interrupt();
     }

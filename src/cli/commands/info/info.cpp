@@ -9,6 +9,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
 #include "core/stopwatch.h"
+#include "graph/diameter.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
 #include "hopwave/spy.h"
@@ -47,14 +48,13 @@ void find_exact(const Arguments& arguments, const Graph& graph, Context& context
   progress.stage("exact diameter");
   EccentricityOptions options;
   options.goal = EccentricityGoal::diameter;
-  options.search.device = DeviceKind::cpu;
+  options.search.run.device = DeviceKind::cpu;
   options.search.direction = Direction::both;
-  options.search.threads = static_cast<int>(arguments.graph.threads);
-  options.search.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
-  if (timed) options.search.limits.seconds = standard_seconds;
+  options.search.run.threads = static_cast<int>(arguments.graph.threads);
+  if (timed) options.search.run.limits.time = Seconds(standard_seconds);
   options.max_searches = f.budget;
-  options.progress = [&](const EccentricityProgress& now) {
-    std::string text = fmt::format("{}, at least {}", plural(now.searches, "search", "searches"), now.diameter);
+  options.search.run.progress = [&](const Step& now) {
+    std::string text = fmt::format("{}, at least {}", plural(now.done, "search", "searches"), now.longest);
     if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, standard_seconds - watch.seconds())));
     progress.steps(text);
     return !context.interrupted();
@@ -67,7 +67,7 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
   Progress progress(context.console, "degrees and components");
   Figures f;
   f.profile = profile(graph);
-  f.components = connected_components(graph, {.threads = static_cast<int>(arguments.graph.threads)}).components;
+  f.components = connected_components(graph, {.threads = static_cast<int>(arguments.graph.threads)});
   f.budget = arguments.exact         ? ~std::uint64_t{0}
              : arguments.budget >= 0 ? static_cast<std::uint64_t>(arguments.budget)
                                      : standard_budget(graph);
@@ -77,7 +77,7 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
       if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
     context.check_interrupt();
     progress.stage("estimating the diameter");
-    f.estimated = estimate_diameter(graph, hub);
+    f.estimated = hopwave::graph::estimate_diameter(graph, hub);
     if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
   }
   f.seconds = watch.seconds();
@@ -99,7 +99,7 @@ Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
   json["components"] = f.components.count;
   json["largest_component"] = f.components.largest_size;
   json["diameter_estimate"] = f.estimated;
-  json["diameter"] = f.diameter && f.diameter->complete ? Json(f.diameter->diameter.lower) : Json(nullptr);
+  json["diameter"] = f.diameter && f.diameter->run.complete() ? Json(f.diameter->diameter.lower) : Json(nullptr);
   json["diameter_bounds"] = f.diameter ? Json::array({f.diameter->diameter.lower, f.diameter->diameter.upper}) : Json(nullptr);
   json["self_loops"] = graph.build_report().self_loops;
   json["duplicates"] = graph.build_report().duplicates;
@@ -114,7 +114,7 @@ std::string exact_text(const Graph& graph, const Figures& f) {
   if (!f.diameter) return f.budget == 0 ? "not looked for" : "0";
   const DistanceRange& bounds = f.diameter->diameter;
   const char* ignored = graph.directed() ? " (directions ignored)" : "";
-  if (f.diameter->complete) return fmt::format("{}{}", bounds.lower, ignored);
+  if (f.diameter->run.complete()) return fmt::format("{}{}", bounds.lower, ignored);
   return fmt::format("{} to {}{}: not settled by {} (--exact takes as many as it needs)", bounds.lower, bounds.upper, ignored,
                      plural(f.diameter->searches, "search", "searches"));
 }

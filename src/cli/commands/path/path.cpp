@@ -47,7 +47,7 @@ Json to_json(const Arguments& arguments, const Graph& graph, const Path& path, V
   for (const VertexId v : path.vertices) json["path"].push_back(id_json(graph.ids(), v));
   json["vertices_visited"] = path.visited;
   json["edges_examined"] = path.edges_examined;
-  json["search_ms"] = path.search_ms;
+  json["search_ms"] = path.run.work.count();
   return json;
 }
 
@@ -100,20 +100,20 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   const std::vector<Pair>& pairs = read.pairs;
   for (const auto& note : read.notes) context.console.warn(note);
   Progress progress(context.console, "searching");
-  SearchOptions options{.direction = wanted.direction, .limits = wanted.limits};
-  options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
-    progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
+  SearchOptions options{.direction = wanted.direction, .run = {.limits = wanted.run.limits}};
+  options.run.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  options.run.progress = [&](const Step& step) {
+    progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
     return !context.interrupted();
   };
   Searcher searcher(graph, options);
   std::vector<std::vector<VertexId>> paths;
   std::vector<Distance> distances;
   if (context.json()) {
-    paths = searcher.paths(pairs, wanted.max_length);
+    paths = searcher.paths(pairs, wanted.max_depth);
     for (const auto& path : paths) distances.push_back(static_cast<Distance>(path.size()) - 1);
   } else {
-    distances = searcher.distances(pairs, wanted.max_length);
+    distances = searcher.distances(pairs, wanted.max_depth);
   }
   const auto found =
       static_cast<std::size_t>(std::count_if(distances.begin(), distances.end(), [](Distance d) { return d != unreached; }));
@@ -155,20 +155,20 @@ int run(const Arguments& arguments, Context& context) {
   check_weights(arguments);
   PathOptions options;
   options.direction = to_direction(arguments.search.direction);
-  options.max_length = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
-  options.limits = to_limits(arguments.search);
+  options.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+  options.run.limits = to_limits(arguments.search);
   Loaded loaded = load(context, arguments.graph, true);
   if (!arguments.weights) note_unused_weights(context, loaded.graph, "path", "--weights does");
   const Graph& graph = loaded.graph;
-  if (arguments.weights) return run_weighted_path(weighted(arguments, options.limits), graph, context);
+  if (arguments.weights) return run_weighted_path(weighted(arguments, options.run.limits), graph, context);
   if (!arguments.pairs.empty()) return run_pairs(arguments, context, graph, options);
   const VertexId from = find_vertex(graph, arguments.from, "start");
   const VertexId to = find_vertex(graph, arguments.to, "end");
   Path path;
   {
     Progress progress(context.console, "searching");
-    options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
-      progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
+    options.run.progress = [&](const Step& step) {
+      progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
       return !context.interrupted();
     };
     path = shortest_path(graph, from, to, options);
@@ -186,9 +186,9 @@ int run(const Arguments& arguments, Context& context) {
     console.talk(fmt::format("{} from {} to {}; {} and {} looked at in {}",
                              plural(static_cast<std::uint64_t>(path.length), "hop"), printable(arguments.from),
                              printable(arguments.to), plural(path.visited, "vertex", "vertices"),
-                             plural(path.edges_examined, "edge"), seconds_text(path.search_ms * 1e-3)));
+                             plural(path.edges_examined, "edge"), seconds_text(path.run.work)));
   else
-    console.talk(fmt::format("no path{} from {} to {}: {} looked at", options.max_length >= 0 ? " within --max-depth" : "",
+    console.talk(fmt::format("no path{} from {} to {}: {} looked at", options.max_depth >= 0 ? " within --max-depth" : "",
                              printable(arguments.from), printable(arguments.to), plural(path.visited, "vertex", "vertices")));
   return path.found ? 0 : static_cast<int>(Failure::no);
 }

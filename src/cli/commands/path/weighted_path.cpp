@@ -21,12 +21,12 @@ struct Found {
   Pair ends;
   double distance = no_path;
   std::vector<VertexId> path;
-  WeightedStats stats;
+  WeightedReport stats;
 };
 
 Found find(WeightedSearcher& searcher, const Pair& ends) {
   const WeightedResult result = searcher.run({.sources = {ends.source}, .target = ends.target});
-  Found found{ends, result.distance[ends.target], {}, result.stats};
+  Found found{ends, result.distance[ends.target], {}, result.run};
   if (found.distance == no_path) return found;
   for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
   std::reverse(found.path.begin(), found.path.end());
@@ -111,7 +111,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
     json.update(path_json(graph, found));
     json["found"] = there;
     json["edges_examined"] = found.stats.relaxations;
-    json["search_ms"] = found.stats.search_ms;
+    json["search_ms"] = found.stats.work.count();
     context.console.result(dump(json));
   } else if (there && call.output.empty()) {
     std::string text;
@@ -120,8 +120,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
   }
   const std::string looked = plural(found.stats.relaxations, "edge") + " looked at";
   context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance_text(found.distance),
-                                           printable(call.from), printable(call.to), looked,
-                                           seconds_text(found.stats.search_ms * 1e-3))
+                                           printable(call.from), printable(call.to), looked, seconds_text(found.stats.work))
                              : fmt::format("no path from {} to {}: {}", printable(call.from), printable(call.to), looked));
   return there ? 0 : static_cast<int>(Failure::no);
 }
@@ -130,12 +129,12 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
 
 int run_weighted_path(const WeightedPathCall& call, const Graph& graph, Context& context) {
   Progress progress(context.console, "searching");
-  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
+  WeightedOptions options{.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::cpu}};
   options.direction = to_direction(call.direction);
-  options.threads = call.threads;
-  options.limits = call.limits;
-  options.progress = [&](std::uint64_t steps, std::uint64_t) {
-    progress.steps(plural(steps, "vertex", "vertices"));
+  options.run.threads = call.threads;
+  options.run.limits = call.limits;
+  options.run.progress = [&](const Step& step) {
+    progress.steps(plural(step.done, "vertex", "vertices"));
     return !context.interrupted();
   };
   WeightedSearcher searcher(graph, options);

@@ -5,7 +5,7 @@
 
 #include "cli/frame/console.h"
 #include "hopwave/graph.h"
-#include "hopwave/limits.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 
 namespace hopwave::cli {

@@ -10,7 +10,7 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
-#include "cli/frame/search_report.h"
+#include "cli/frame/search_summary.h"
 #include "cli/frame/tuning_file.h"
 #include "core/stopwatch.h"
 
@@ -118,7 +118,7 @@ int run(const Arguments& arguments, Context& context) {
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
   query.sources = distinct(sources.vertices);
 
-  SearchReport report;
+  SearchSummary report;
   report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
   report.asked = arguments.search.strategy;
@@ -132,12 +132,12 @@ int run(const Arguments& arguments, Context& context) {
   const bool sparse = arguments.sparse();
   {
     Progress progress(context.console, "searching");
-    options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
-      progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
+    options.run.progress = [&](const Step& step) {
+      progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
       return !context.interrupted();
     };
-    if (sparse && options.device == DeviceKind::automatic)
-      options.device = DeviceKind::cpu;  // where the queue is
+    if (sparse && options.run.device == DeviceKind::automatic)
+      options.run.device = DeviceKind::cpu;  // where the queue is
     else
       report.device_why = settle_device(options, graph, 0, 1);
     Searcher searcher(graph, options);
@@ -147,20 +147,20 @@ int run(const Arguments& arguments, Context& context) {
       result = searcher.run(query);
     report.strategy = searcher.strategy();
     report.device = searcher.device();
-    report.prepare_seconds = searcher.prepare_seconds();
-    report.copy_seconds = searcher.copy_seconds();
+    report.prepare_seconds = Seconds(searcher.prepare()).count();
+    report.copy_seconds = Seconds(searcher.copy_in()).count();
     report.notes = searcher.notes();
     note_missing_threads(report, team);
-    report.why = sparse ? found.stats.chosen : result.stats.chosen;
+    report.why = sparse ? found.run.chosen : result.run.chosen;
     if (sparse && report.why.empty()) report.why = "a queue on one thread: it costs what it reaches";
   }
   if (sparse) {
     const Distance depth = found.distance.empty() ? 0 : found.distance.back();
     report.searches.push_back({query.sources, static_cast<VertexId>(found.vertex.size()), depth,
-                               tally_of(graph, found, options.direction), std::move(found.stats)});
+                               tally_of(graph, found, options.direction), std::move(found.run)});
   } else {
     report.searches.push_back(
-        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
+        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.run)});
   }
   if (!arguments.output.empty()) {
     const core::Stopwatch watch;

@@ -30,7 +30,7 @@ Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const N
   json["max_overflow"] = r.max_overflow;
   json["unrouted"] = names(netlist, r.unrouted);
   json["congested"] = names(netlist, r.congested);
-  json["seconds"] = r.seconds;
+  json["seconds"] = Seconds(r.time).count();
   return json;
 }
 
@@ -50,7 +50,7 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
   line("unrouted", listed(r.unrouted));
   line("congested", listed(r.congested));
   console.talk(fmt::format("{}, {} routed again, in {}", plural(static_cast<std::uint64_t>(r.rounds), "round"),
-                           plural(r.rerouted, "net"), seconds_text(r.seconds)));
+                           plural(r.rerouted, "net"), seconds_text(r.time)));
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ int route_netlist(const std::string& path, const NetArguments& arguments, bool a
   route::GlobalRoute result;
   {
     Progress progress(context.console, "routing");
-    options.progress = [&](int round, std::uint64_t overflow) {
-      progress.steps(fmt::format("round {}, overflow {}", round + 1, grouped(overflow)));
+    options.run.progress = [&](const Step& step) {
+      progress.steps(fmt::format("round {}, overflow {}", step.done + 1, grouped(step.amount)));
       return !context.interrupted();
     };
     result = route::route_nets(netlist, options);

@@ -134,7 +134,7 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
     r.method = "a-star";
     r.why = "diagonal steps are longer than straight ones";
     r.reached = found.reached;
-    r.milliseconds = found.milliseconds;
+    r.work = found.work;
     if (!found.found) r.missing.push_back(result.terminals[1]);
     if (found.found) r.steps = found.cells.size() - 1;
     if (found.found) r.branches.push_back(std::move(found.cells));
@@ -147,10 +147,10 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
   route::RouteOptions options;
   for (const route::Method m : {route::Method::words, route::Method::queue, route::Method::tiles, route::Method::bends})
     if (a.method == route::name_of(m)) options.method = m;
-  options.device = device_kind(a.device);
+  options.run.device = device_kind(a.device);
   options.fewest_bends = a.fewest_bends;
   options.via_cost = static_cast<std::uint32_t>(a.via_cost);
-  options.go_on = [&] { return !context.interrupted(); };
+  options.run.progress = [&](const Step&) { return !context.interrupted(); };
   result.metric = "4-connected";
   result.route = route::find_route(maze.grid, result.terminals, options);
   result.length = static_cast<double>(result.route.cost);
@@ -221,12 +221,12 @@ int check(const Arguments& a, const route::Maze& maze, Context& context) {
   {
     Progress progress(context.console, "solving");
     report = route::check_scenarios(
-        maze.grid, scenarios, static_cast<int>(a.threads), true,
-        [&](std::uint64_t done) {
-          progress.steps(fmt::format("{} of {} scenarios", grouped(done), grouped(scenarios.size())));
-          return !context.interrupted();
-        },
-        device ? &*device : nullptr);
+        maze.grid, scenarios,
+        {.device = device ? &*device : nullptr,
+         .run = {.threads = static_cast<int>(a.threads), .progress = [&](const Step& step) {
+                   progress.steps(fmt::format("{} of {} scenarios", grouped(step.done), grouped(step.total)));
+                   return !context.interrupted();
+                 }}});
   }
   if (context.json())
     context.console.result(dump(check_json(maze, a.scenarios, report)));
@@ -258,8 +258,8 @@ route::Maze maze_of(const Arguments& a, Context& context) {
     return route::read_maze(a.maze,
                             {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
   Progress progress(context.console, "generating " + a.maze);
-  return route::make_maze(a.maze, [&](std::uint64_t done, std::uint64_t total) {
-    progress.part(done, total);
+  return route::make_maze(a.maze, [&](const Step& step) {
+    progress.part(step.done, step.total);
     return !context.interrupted();
   });
 }

@@ -83,9 +83,9 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
   json["bends"] = r.bends;
   json["reached"] = r.reached;
   json["levels"] = r.levels;
-  json["search_ms"] = r.milliseconds;
-  if (r.device_ms > 0) json["device_ms"] = r.device_ms;
-  if (r.setup_ms > 0) json["setup_ms"] = r.setup_ms;
+  json["search_ms"] = r.work.count();
+  if (r.device_work > Milliseconds()) json["device_ms"] = r.device_work.count();
+  if (r.setup > Milliseconds()) json["setup_ms"] = r.setup.count();
   json["branches"] = Json::array();
   for (const auto& branch : r.branches) {
     Json cells = Json::array();
@@ -97,19 +97,19 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
 
 Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report) {
   Json json = document("route-check");
-  const auto rate = [&](double seconds) { return seconds > 0 ? static_cast<double>(report.scenarios) / seconds : 0; };
+  const auto rate = [&](Seconds time) { return time > Seconds() ? static_cast<double>(report.scenarios) / time.count() : 0; };
   json["maze"] = maze.name;
   json["scenario_file"] = scenarios;
   json["scenarios"] = report.scenarios;
   json["without_diagonals"] = report.without_diagonals;
   json["sum_hops"] = report.sum_hops;
-  json["seconds"] = report.seconds;
-  json["hops_per_second"] = rate(report.hops_seconds);
-  json["octile_per_second"] = rate(report.octile_seconds);
+  json["seconds"] = Seconds(report.work).count();
+  json["hops_per_second"] = rate(report.hops);
+  json["octile_per_second"] = rate(report.octile);
   if (!report.device.empty()) {
     json["device"] = report.device;
-    json["device_hops_per_second"] = rate(report.device_seconds);
-    json["device_hops_per_second_in_all"] = rate(report.device_total_seconds);
+    json["device_hops_per_second"] = rate(report.device_work);
+    json["device_hops_per_second_in_all"] = rate(report.device_total);
     json["device_one_by_one"] = report.one_by_one;
   }
   json["wrong"] = Json::array();
@@ -134,10 +134,10 @@ void say_route(Console& console, const route::Maze& maze, const RouteResult& res
                              plural(r.steps, "step"), plural(r.bends, "bend"),
                              maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
                              r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
-                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)) +
-                 (r.device_ms > 0 ? fmt::format(", of which the device searched {}; made ready in {}",
-                                                seconds_text(r.device_ms * 1e-3), seconds_text(r.setup_ms * 1e-3))
-                                  : ""));
+                             plural(r.reached, "cell"), seconds_text(r.work)) +
+                 (r.device_work > Milliseconds() ? fmt::format(", of which the device searched {}; made ready in {}",
+                                                               seconds_text(r.device_work), seconds_text(r.setup))
+                                                 : ""));
   if (r.complete) return;
   std::string names;
   for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
@@ -147,8 +147,8 @@ void say_route(Console& console, const route::Maze& maze, const RouteResult& res
 }
 
 void say_check(Console& console, const std::string& scenarios, const route::CheckReport& report) {
-  const auto rate = [&](double seconds) {
-    return grouped(static_cast<std::uint64_t>(static_cast<double>(report.scenarios) / std::max(seconds, 1e-9)));
+  const auto rate = [&](Seconds time) {
+    return grouped(static_cast<std::uint64_t>(static_cast<double>(report.scenarios) / std::max(time.count(), 1e-9)));
   };
   for (std::size_t i = 0; i < report.wrong.size() && i < 20; ++i) {
     const auto& w = report.wrong[i];
@@ -157,11 +157,11 @@ void say_check(Console& console, const std::string& scenarios, const route::Chec
   }
   console.result(fmt::format("{}, {}", plural(report.scenarios, "scenario"),
                              report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));
-  console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops_seconds),
-                           rate(report.octile_seconds), seconds_text(report.seconds)));
+  console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops),
+                           rate(report.octile), seconds_text(report.work)));
   if (!report.device.empty())
     console.talk(fmt::format("{} solves {} a second 4-connected, {} with the way there and back{}", report.device,
-                             rate(report.device_seconds), rate(report.device_total_seconds),
+                             rate(report.device_work), rate(report.device_total),
                              report.one_by_one ? fmt::format("; {} one by one", report.one_by_one) : ""));
 }
 

@@ -59,10 +59,10 @@ int run(const Arguments& arguments, Context& context) {
   const Graph graph = load(context, arguments.graph).graph;
   const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
-  options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  options.run.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  options.run.seed = options.run.simulator.seed = static_cast<std::uint64_t>(arguments.seed);
   const auto sources = report::random_sources(
-      graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.seed);
+      graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.run.seed);
   Json found = Json::array();
   std::string rest = arguments.strategies;
   while (!rest.empty()) {
@@ -72,7 +72,7 @@ int run(const Arguments& arguments, Context& context) {
     const StrategyInfo& info = compared(name);
     Progress progress(context.console, "tuning " + name);
     std::size_t runs = 0;
-    options.progress = [&](std::size_t, std::size_t) {
+    options.run.progress = [&](const Step&) {
       progress.steps(plural(++runs, "run"));
       return !context.interrupted();
     };

@@ -1,4 +1,4 @@
-// SearchReport: what a command that searched has to tell, as a summary for people and as JSON for programs.
+// SearchSummary: what a command that searched has to tell, as a summary for people and as JSON for programs.
 #pragma once
 
 #include <optional>
@@ -24,11 +24,11 @@ struct OneSearch {
   VertexId reached = 0;
   Distance depth = 0;
   Tally tally;
-  RunStats stats;
+  SearchReport run;
   std::vector<std::vector<RankLevel>> ranks = {};  ///< by process and level; of several processes, if explained
 };
 
-struct SearchReport {
+struct SearchSummary {
   std::optional<GraphFacts> graph = {};
   double load_seconds = 0;
   std::string strategy;  ///< the one that ran
@@ -52,14 +52,14 @@ struct SearchReport {
 /// Edges of the reached part per second of search.
 double teps(const OneSearch& search);
 
-void print_summary(Console& console, Stream stream, const SearchReport& report);
-void print_levels(Console& console, Stream stream, const SearchReport& report);
+void print_summary(Console& console, Stream stream, const SearchSummary& report);
+void print_levels(Console& console, Stream stream, const SearchSummary& report);
 /// ROCm's and Rodinia's run statistics.
-void print_run_statistics(Console& console, Stream stream, const SearchReport& report);
+void print_run_statistics(Console& console, Stream stream, const SearchSummary& report);
 /// Adds a note if the system started fewer threads than asked for, and none says so yet.
-void note_missing_threads(SearchReport& report, const Team& team);
+void note_missing_threads(SearchSummary& report, const Team& team);
 /// Says so when a source reaches next to nothing.
-void warn_if_tiny(Console& console, const SearchReport& report);
-Json report_json(std::string_view name, const SearchReport& report);
+void warn_if_tiny(Console& console, const SearchSummary& report);
+Json report_json(std::string_view name, const SearchSummary& report);
 
 }  // namespace hopwave::cli

@@ -1,5 +1,5 @@
 // The summary: how the file was read, what searched and why, what was found, and where the time went.
-#include "cli/frame/search_report.h"
+#include "cli/frame/search_summary.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ double harmonic_mean_teps(const std::vector<OneSearch>& searches) {
 }
 
 /// What `auto` says about its choice, without the strategy's name, which stands before it.
-std::string why_text(const SearchReport& report) {
+std::string why_text(const SearchSummary& report) {
   const std::string name = report.strategy + ": ";
   return "auto: " + (report.why.starts_with(name) ? report.why.substr(name.size()) : report.why);
 }
@@ -64,7 +64,7 @@ class Lines {
   Stream stream_;
 };
 
-void put_found(Lines& lines, const SearchReport& report) {
+void put_found(Lines& lines, const SearchSummary& report) {
   const auto& graph = *report.graph;
   const auto n = graph.num_vertices();
   const char* limited = report.limited ? " (search ended by --max-depth or --target)" : "";
@@ -82,15 +82,15 @@ void put_found(Lines& lines, const SearchReport& report) {
                         reached[1], reached[2], plural(n, "vertex", "vertices"), depth[0], depth[1], depth[2], limited));
 }
 
-void put_times(Lines& lines, const SearchReport& report) {
+void put_times(Lines& lines, const SearchSummary& report) {
   const auto& read = report.graph->read_report();
-  const auto search = spread(report.searches, [](const OneSearch& s) { return s.stats.search_ms * 1e-3; });
-  const double build = report.graph->build_report().seconds;
+  const auto search = spread(report.searches, [](const OneSearch& s) { return Seconds(s.run.work).count(); });
+  const double build = Seconds(report.graph->build_report().time).count();
   std::string text;
   if (read.format == "generator")
     text = "generate " + seconds_text(std::max(0.0, report.load_seconds - build));
   else
-    text = fmt::format("read {} · parse {}", seconds_text(read.read_seconds), seconds_text(read.parse_seconds));
+    text = fmt::format("read {} · parse {}", seconds_text(read.read), seconds_text(read.parse));
   text += " · build " + seconds_text(build);
   if (report.prepare_seconds > 0) text += " · prepare " + seconds_text(report.prepare_seconds);
   if (report.device == DeviceKind::gpu || report.device == DeviceKind::sim)
@@ -109,10 +109,11 @@ void put_times(Lines& lines, const SearchReport& report) {
 }  // namespace
 
 double teps(const OneSearch& search) {
-  return search.stats.search_ms > 0 ? static_cast<double>(search.tally.edges) / (search.stats.search_ms * 1e-3) : 0;
+  const double seconds = Seconds(search.run.work).count();
+  return seconds > 0 ? static_cast<double>(search.tally.edges) / seconds : 0;
 }
 
-void print_summary(Console& console, Stream stream, const SearchReport& report) {
+void print_summary(Console& console, Stream stream, const SearchSummary& report) {
   Lines lines(console, stream);
   const auto reading = describe(*report.graph);
   lines.put("input", reading.input);
@@ -167,13 +168,13 @@ void print_ranks(Console& console, Stream stream, const OneSearch& search) {
 }
 
 /// The same of each GPU that shares the graph.
-void print_devices(Console& console, Stream stream, const RunStats& stats) {
+void print_devices(Console& console, Stream stream, const SearchReport& stats) {
   if (stats.devices.empty()) return;
   bool timed = false;  // the simulator has no clock
   std::map<Distance, double> slowest;
   for (const DeviceLevel& part : stats.devices) {
-    const double spent = part.compute_ms + part.exchange_ms;
-    timed = timed || spent + part.wait_ms > 0;
+    const double spent = (part.compute + part.exchange).count();
+    timed = timed || spent + part.wait.count() > 0;
     slowest[part.level] = std::max({slowest[part.level], spent, timed ? 0 : static_cast<double>(part.bytes_read)});
   }
   std::vector<double> weights;
@@ -181,12 +182,12 @@ void print_devices(Console& console, Stream stream, const RunStats& stats) {
   for (const auto& [level, weight] : slowest) levels.push_back(level), weights.push_back(weight);
   std::set<Distance> shown;
   for (const std::size_t i : rows_shown(weights)) shown.insert(levels[i]);
-  const auto time = [&](double ms) { return timed ? seconds_text(ms * 1e-3) : std::string("–"); };
+  const auto time = [&](Milliseconds part) { return timed ? seconds_text(part) : std::string("–"); };
   TextTable table({{"level", 7}, {"gpu", 6}, {"compute", 12}, {"wait", 12}, {"exchange", 12}, {"read", 12}});
   for (const DeviceLevel& part : stats.devices)
     if (shown.contains(part.level))
-      table.row({std::to_string(part.level), std::to_string(part.device), time(part.compute_ms), time(part.wait_ms),
-                 time(part.exchange_ms), bytes_text(part.bytes_read)});
+      table.row({std::to_string(part.level), std::to_string(part.device), time(part.compute), time(part.wait),
+                 time(part.exchange), bytes_text(part.bytes_read)});
   table.print(console, stream);
   console.line(stream, console.dim(stream, console.fitted(stream,
                                                           note_of_rows(levels.size()) +
@@ -215,7 +216,7 @@ void print_spark(Console& console, Stream stream, const std::vector<LevelTrace>&
   std::vector<double> frontier, time;
   for (const LevelTrace& level : trace) {
     frontier.push_back(static_cast<double>(level.frontier));
-    time.push_back(level.milliseconds);
+    time.push_back(level.time.count());
   }
   const double most = *std::max_element(frontier.begin(), frontier.end()),
                slowest = *std::max_element(time.begin(), time.end());
@@ -233,9 +234,9 @@ void print_spark(Console& console, Stream stream, const std::vector<LevelTrace>&
 
 }  // namespace
 
-void print_levels(Console& console, Stream stream, const SearchReport& report) {
+void print_levels(Console& console, Stream stream, const SearchSummary& report) {
   for (const auto& search : report.searches) {
-    const auto& trace = search.stats.trace;
+    const auto& trace = search.run.trace;
     if (report.searches.size() > 1)
       console.line(stream, console.fitted(stream, "from " + join_names(*report.graph, search.sources), 2));
     if (trace.size() > most_rows) print_spark(console, stream, trace);
@@ -248,12 +249,13 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                      {"MTEPS", 10},
                      {"GB/s", 8}});
     std::vector<double> weights;  // the simulator has no clock: there the largest levels are shown
-    const bool timed = std::any_of(trace.begin(), trace.end(), [](const LevelTrace& level) { return level.milliseconds > 0; });
+    const bool timed =
+        std::any_of(trace.begin(), trace.end(), [](const LevelTrace& level) { return level.time > Milliseconds(); });
     for (const LevelTrace& level : trace)
-      weights.push_back(timed ? level.milliseconds : static_cast<double>(std::max(level.frontier, level.discovered)));
+      weights.push_back(timed ? level.time.count() : static_cast<double>(std::max(level.frontier, level.discovered)));
     for (const std::size_t i : rows_shown(weights)) {
       const LevelTrace& level = trace[i];
-      const double seconds = level.milliseconds * 1e-3;
+      const double seconds = Seconds(level.time).count();
       const bool counted = level.edges > 0 && seconds > 0;
       // What a level cannot do without: a neighbour's id for each edge and a row's two offsets for each vertex expanded.
       const double bytes = 4.0 * static_cast<double>(level.edges) + 16.0 * static_cast<double>(level.frontier);
@@ -263,7 +265,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                  counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"});
     }
     table.print(console, stream);
-    const auto& stats = search.stats;
+    const auto& stats = search.run;
     const std::string launched = stats.launches == 0 ? ""  // on CPUs
                                                      : plural(stats.launches, "launch", "launches") + "; " +
                                                            plural(stats.round_trips, "round trip") + "; ";
@@ -282,7 +284,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
   }
 }
 
-void print_run_statistics(Console& console, Stream stream, const SearchReport& report) {
+void print_run_statistics(Console& console, Stream stream, const SearchSummary& report) {
   const auto& one = report.searches.front();
   console.line(stream, "Source node:      " + join_names(*report.graph, one.sources));
   console.line(stream, fmt::format("Reachable nodes:  {} / {}", one.reached, report.graph->num_vertices()));
@@ -290,19 +292,19 @@ void print_run_statistics(Console& console, Stream stream, const SearchReport& r
   // From the answer, so that every device and strategy counts alike: a level each, and the one that finds nothing and ends the
   // search, which a limit spares.
   console.line(stream, fmt::format("Iterations:       {}", one.depth + (report.limited ? 0 : 1)));
-  if (one.stats.block) {
-    console.line(stream, fmt::format("Grid size:        {}", one.stats.grid));
-    console.line(stream, fmt::format("Block size:       {}", one.stats.block));
+  if (one.run.block) {
+    console.line(stream, fmt::format("Grid size:        {}", one.run.grid));
+    console.line(stream, fmt::format("Block size:       {}", one.run.block));
   }
 }
 
-void note_missing_threads(SearchReport& report, const Team& team) {
+void note_missing_threads(SearchSummary& report, const Team& team) {
   const bool told = std::any_of(report.notes.begin(), report.notes.end(),
                                 [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
   if (team.missing() > 0 && !told) report.notes.push_back(team.missing_text());
 }
 
-void warn_if_tiny(Console& console, const SearchReport& report) {
+void warn_if_tiny(Console& console, const SearchSummary& report) {
   if (report.limited) return;
   const auto n = report.graph->num_vertices();
   for (const auto& search : report.searches) {
@@ -317,7 +319,7 @@ void warn_if_tiny(Console& console, const SearchReport& report) {
   }
 }
 
-Json report_json(std::string_view name, const SearchReport& report) {
+Json report_json(std::string_view name, const SearchSummary& report) {
   const auto& graph = *report.graph;
   const auto& read = graph.read_report();
   Json json = document(name);
@@ -332,10 +334,10 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
   json["notes"] = report.notes;
-  json["seconds"] = {{"load", report.load_seconds},       {"read", read.read_seconds},
-                     {"parse", read.parse_seconds},       {"build", graph.build_report().seconds},
-                     {"prepare", report.prepare_seconds}, {"copy", report.copy_seconds},
-                     {"write", report.write_seconds},     {"verify", report.verify_seconds}};
+  json["seconds"] = {{"load", report.load_seconds},          {"read", Seconds(read.read).count()},
+                     {"parse", Seconds(read.parse).count()}, {"build", Seconds(graph.build_report().time).count()},
+                     {"prepare", report.prepare_seconds},    {"copy", report.copy_seconds},
+                     {"write", report.write_seconds},        {"verify", report.verify_seconds}};
   json["verified"] = report.verified;
   json["output"] = report.wrote ? Json(report.output) : Json(nullptr);
   Json& searches = json["searches"] = Json::array();
@@ -346,29 +348,29 @@ Json report_json(std::string_view name, const SearchReport& report) {
     s["depth"] = one.depth;
     s["level_sizes"] = one.tally.level_sizes;
     s["edges"] = one.tally.edges;
-    s["search_ms"] = one.stats.search_ms;
-    s["host_ms"] = one.stats.host_ms;
-    s["copy_back_ms"] = one.stats.copy_back_ms;
+    s["search_ms"] = one.run.work.count();
+    s["host_ms"] = one.run.host.count();
+    s["copy_back_ms"] = one.run.copy_out.count();
     s["mteps"] = teps(one) * 1e-6;
-    s["levels"] = one.stats.levels;
-    s["steps"] = one.stats.steps;
-    s["launches"] = one.stats.launches;
-    s["round_trips"] = one.stats.round_trips;
-    s["grid"] = one.stats.grid;
-    s["block"] = one.stats.block;
-    s["edges_examined"] = one.stats.edges_examined;
+    s["levels"] = one.run.levels;
+    s["steps"] = one.run.steps;
+    s["launches"] = one.run.launches;
+    s["round_trips"] = one.run.round_trips;
+    s["grid"] = one.run.grid;
+    s["block"] = one.run.block;
+    s["edges_examined"] = one.run.edges_examined;
     if (report.explained) {
       s["trace"] = Json::array();
-      for (const auto& level : one.stats.trace) s["trace"].push_back(level_json(level));
-      s["counts"] = one.stats.block && one.stats.devices.empty() ? counts_json(one.stats.counts)
-                                                                 : Json(nullptr);  // null: no kernel was launched
+      for (const auto& level : one.run.trace) s["trace"].push_back(level_json(level));
+      s["counts"] = one.run.block && one.run.devices.empty() ? counts_json(one.run.counts)
+                                                             : Json(nullptr);  // null: no kernel was launched
     }
-    for (const DeviceLevel& part : one.stats.devices)
+    for (const DeviceLevel& part : one.run.devices)
       s["gpu_levels"].push_back({{"level", part.level},
                                  {"gpu", part.device},
-                                 {"compute_ms", part.compute_ms},
-                                 {"wait_ms", part.wait_ms},
-                                 {"exchange_ms", part.exchange_ms},
+                                 {"compute_ms", part.compute.count()},
+                                 {"wait_ms", part.wait.count()},
+                                 {"exchange_ms", part.exchange.count()},
                                  {"bytes_read", part.bytes_read}});
     for (const auto& levels : one.ranks) {
       Json& rank = s["ranks"].emplace_back(Json::array());
