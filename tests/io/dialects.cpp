@@ -14,7 +14,7 @@ namespace {
 
 using namespace hopwave;
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -38,13 +38,13 @@ std::string number(T value) {
 
 std::string list_of(const std::vector<std::string>& texts) {
   std::string out = "[";
-  for (const std::string& text : texts) out += (out.size() > 1 ? "," : "") + quoted(text);
+  for (const std::string& text : texts) out += (out.size() > 1 ? "," : "") + json_text(text);
   return out + "]";
 }
 
 std::string graph_of(const EdgeList& list) {
   std::string out = "{\"directed\":" + std::string(list.directed ? "true" : "false") + ",\"ids\":[";
-  for (VertexId v = 0; v < list.num_vertices; ++v) out += (v ? "," : "") + quoted(list.ids.name(v));
+  for (VertexId v = 0; v < list.num_vertices; ++v) out += (v ? "," : "") + json_text(list.ids.name(v));
   out += "],\"edges\":[";
   std::vector<std::string> weights;
   if (!list.weights.empty())
@@ -54,7 +54,7 @@ std::string graph_of(const EdgeList& list) {
   for (std::size_t i = 0; i < list.edges.size(); ++i)
     out += (i ? ",[" : "[") + number(list.edges[i].source) + "," + number(list.edges[i].target) +
            (weights.empty() ? "" : "," + weights[i]) + "]";
-  return out + "],\"details\":" + quoted(list.report.details) + ",\"notes\":" + list_of(list.report.notes) +
+  return out + "],\"details\":" + json_text(list.report.details) + ",\"notes\":" + list_of(list.report.notes) +
          ",\"repairs\":" + list_of(list.report.repairs) + "}";
 }
 
@@ -73,7 +73,7 @@ std::string answer(const std::string& name, const std::string& bytes, std::istre
   try {
     return graph_of(read_edges(std::span<const char>(bytes), name, options));
   } catch (const Error& error) {
-    return "{\"error\":" + quoted(error.parts().id) + ",\"message\":" + quoted(error.what()) + "}";
+    return "{\"error\":" + json_text(error.parts().id) + ",\"message\":" + json_text(error.what()) + "}";
   }
 }
 
