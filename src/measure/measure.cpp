@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "graph/components.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/validate.h"
@@ -59,7 +60,8 @@ GraphFacts graph_facts(const std::string& name, const Graph& graph) {
 std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std::uint64_t seed) {
   std::vector<VertexId> sources;
   if (graph.num_vertices() == 0) return sources;
-  const Components components = connected_components(graph);
+  Team team(graph::component_threads(graph, 0));
+  const Components components = graph::find_components(team, graph);
   // A vertex without an arc out searches nothing: in a directed graph the component may hold many of them.
   const auto able = [&](VertexId v) { return components.label[v] == components.largest_label && graph.out_degree(v) > 0; };
   std::size_t most = 0;
