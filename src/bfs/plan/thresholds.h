@@ -302,6 +302,8 @@ struct Cpu {
   static constexpr std::size_t often_looked_at = 4096;
   /// A frontier of this size is looked at in every fourth level. Unit: vertices. From: 0043.
   static constexpr std::size_t sometimes_looked_at = 512;
+  /// The same where members would claim what they find. Unit: vertices. From: performance-cpu.md.
+  static constexpr std::size_t looked_at_before_claims = 128;
   /// Vertices of the frontier that such a look reads. Unit: vertices. From: 0043.
   static constexpr std::size_t regular_sample = 32;
   /// Of these, more may not differ from the one before in a regular frontier. Unit: vertices. From: 0043.

@@ -154,8 +154,9 @@ void LevelSearch::expand_in_batches(Distance level, EdgeIndex& left) {
 
 /// A look takes a hundredth of expanding the frontier.
 bool LevelSearch::worth_a_look(Distance level) const {
-  const std::size_t size = end_ - first_;
-  return size >= thresholds::Cpu::often_looked_at || (size >= thresholds::Cpu::sometimes_looked_at && level % 4 == 0);
+  using thresholds::Cpu;
+  const std::size_t size = end_ - first_, sometimes = claims_ ? Cpu::looked_at_before_claims : Cpu::sometimes_looked_at;
+  return size >= Cpu::often_looked_at || (size >= sometimes && level % 4 == 0);
 }
 
 /// Have vertices of the frontier as many unvisited neighbours as the one before them? Looks at some in its middle.
