@@ -98,7 +98,7 @@ class Strong {
     strategy::RunControl control{.stats = &report};
     levels.run({.sources = {pivot}, .max_depth = Strong::many_levels}, control);
     check(0);
-    if (levels.frontier() == 0) return true;
+    if (levels.complete()) return true;
     if (levels.reached() < least) return false;
     levels.run({.sources = {pivot}}, control);
     check(0);

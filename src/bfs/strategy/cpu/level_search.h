@@ -37,7 +37,7 @@ class LevelSearch final : public Plan {
   // Of the last run.
   [[nodiscard]] const Array<Distance>& distances() const { return distance_; }
   [[nodiscard]] std::uint64_t reached() const { return reachable_ - unvisited_; }
-  [[nodiscard]] std::uint64_t frontier() const { return frontier_; }  ///< vertices of the deepest level; 0: nothing is left
+  [[nodiscard]] bool complete() const { return frontier_ == 0 || unvisited_ == 0; }  ///< a deeper search would find no more
 
  private:
   using Word = std::uint64_t;
