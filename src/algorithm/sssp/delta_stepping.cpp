@@ -222,7 +222,7 @@ class DeltaStepping final : public Method {
     Gathered g{.bin = nearest_bin()};
     Member& own = members_[static_cast<std::size_t>(rank)];
     own.waiting = g.bin == no_bin ? 0 : own.bins.size_of_step(g.bin, together);
-    team_.barrier();
+    team_.barrier(rank);
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (i == static_cast<std::size_t>(rank)) g.own = g.size;
       g.size += members_[i].waiting;
@@ -248,7 +248,7 @@ class DeltaStepping final : public Method {
       next_base_ = no_path;
       guarded([&] { choose_base(query, control); });
     }
-    team_.barrier();
+    team_.barrier(rank);
     if (next_base_ == no_path) return false;
     m.taken.clear();
     guarded([&] {
@@ -256,9 +256,9 @@ class DeltaStepping final : public Method {
         if (waits_beyond(v)) m.taken.push_back(v);  // others were in a bin since
     });
     m.bins.later.clear();
-    team_.barrier();
+    team_.barrier(rank);
     if (rank == 0) base_ = next_base_;
-    team_.barrier();
+    team_.barrier(rank);
     guarded([&] {
       for (const VertexId v : m.taken) m.bins.put(v, bin_of(distance_[v]));
     });
@@ -331,28 +331,28 @@ class DeltaStepping final : public Method {
     for (std::int64_t bin = 0;;) {
       guarded([&] { empty_frontier(m, bin, pace.together, query, control); });
       m.next = m.bins.first_from(bin);
-      team_.barrier();
+      team_.barrier(rank);
       if (rank == 0) end_step(control);
       set_pace(pace);
       Gathered g = next_frontier(rank, pace.together);
       if (team_.size() > 1 && g.bin != no_bin && g.size < Weighted::alone) {
-        team_.barrier();  // all have looked
+        team_.barrier(rank);  // all have looked
         if (rank == 0) guarded([&] { go_alone(query, control); });
-        team_.barrier();
+        team_.barrier(rank);
         pace.relaxed = relaxed();
         g = next_frontier(rank, pace.together);
       }
       if (g.bin == no_bin) {
         if (!move_bins(m, rank, query, control)) break;
         m.next = m.bins.first_from(0);
-        team_.barrier();
+        team_.barrier(rank);
         g = next_frontier(rank, pace.together);
         if (g.bin == no_bin) break;  // there was no memory for what waited
       }
       if (g.size > room) {
         room = g.size + g.size / 2;
         if (rank == 0) guarded([&] { frontier_.resize(room); });
-        team_.barrier();
+        team_.barrier(rank);
         if (frontier_.size() < g.size) break;
       }
       guarded([&] { share(m, g, pace.together); });
@@ -361,7 +361,7 @@ class DeltaStepping final : public Method {
         ending_ = stop_;
       }
       bin = g.bin;
-      team_.barrier();
+      team_.barrier(rank);
       if (ending_) break;
     }
   }

@@ -114,7 +114,8 @@ StrongComponents find(const Graph& graph, const StrongOptions& options, Control&
   if (n == 0) return found;
   found.label = Array<VertexId>(n);
   if (on_device(graph, run, *api, control, options.max_rounds ? options.max_rounds : standard_rounds(graph), found)) {
-    graph::count_strong(found);
+    Team team(n < thresholds::Cpu::few_for_threads ? 1 : run.threads);
+    graph::count_strong(found, team);
     return found;
   }
   found.run.notes.push_back("a deep graph: after " + std::to_string(found.rounds) + " rounds on the device the CPU took over");

@@ -16,6 +16,7 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       neighbors_(view_.forward->neighbors.data()),
       in_neighbors_(tuning.pull ? view_.backward->neighbors.data() : nullptr),
       tuning_(tuning),
+      average_degree_(n_ ? static_cast<double>(view_.num_arcs()) / n_ : 0),
       thin_(view_.num_arcs() <= thresholds::Cpu::thin_degree * n_),
       by_sixteen_((tuning.sixteen < 0 ? !thin_ : tuning.sixteen != 0) && collects_by_sixteen()),
       team_(*request.team),
@@ -24,9 +25,11 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       visited_(words_) {
   find_unreachable();
   find_hubs();
+  claims_ = thin_ && hub_count_ == 0 && team_.size() >= thresholds::Cpu::members_that_claim;
   if (!tuning.pull) return;
   front_ = Array<Word>(words_);
   next_ = Array<Word>(words_);
+  pull_counts_.resize(static_cast<std::size_t>(team_.size()));
   if (request.prepare) find_heads();
 }
 
@@ -110,12 +113,22 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   if (!in_bitmap_) {
     if (tuning_.regular < 0 && worth_a_look(level)) regular_ = looks_regular();
     const std::size_t known = tail_.load(std::memory_order_relaxed);
-    const auto alone = static_cast<EdgeIndex>(tuning_.alone);
-    if (!(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
-      if (tuning_.pull && should_pull())
+    // A frontier of more arcs is shared from its beginning; they are counted if it may be one, except in thin graphs.
+    const EdgeIndex alone = most_alone();
+    EdgeIndex arcs = 0;
+    if (team_.size() > 1) {
+      const double about = static_cast<double>(end_ - first_) * average_degree_;
+      if (claims_)
+        arcs = static_cast<EdgeIndex>(about);
+      else if (about > static_cast<double>(alone / 4))
+        arcs = frontier_arcs();
+    }
+    if (arcs > alone || !(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
+      if (arcs <= alone) arcs = frontier_arcs();
+      if (tuning_.pull && should_pull(arcs))
         queue_to_bitmap(level);
       else
-        push(level, trace);
+        push(level, arcs, trace);
     }
     unvisited_ -= static_cast<VertexId>(tail_.load(std::memory_order_relaxed) - known);
   }
@@ -126,6 +139,15 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
     end_ = tail_.load(std::memory_order_relaxed);
     frontier_ = end_ - first_;
   }
+}
+
+/// The arcs up to which a level is left to one thread.
+EdgeIndex LevelSearch::most_alone() const {
+  using thresholds::Cpu;
+  if (tuning_.alone >= 0) return static_cast<EdgeIndex>(tuning_.alone);
+  if (!thin_) return Cpu::alone_arcs;
+  if (!claims_ || regular_) return Cpu::regular_alone_arcs;
+  return n_ <= Cpu::cached_vertices ? Cpu::cached_alone_arcs : Cpu::claimed_alone_arcs;
 }
 
 /// Sum of the frontier's degrees, from a regular sample if it is large: it only steers.
