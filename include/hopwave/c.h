@@ -79,7 +79,8 @@ HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, con
                                                       hopwave_graph** graph, hopwave_error** error);
 /* Makes a graph of rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row.
  * `weights` is NULL or has one per neighbour. An undirected graph has each edge in both rows, with the same weight. The arrays
- * are copied and checked: HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY (neighbours only; weights are not compared). */
+ * are copied and checked: HW-GRAPH-ARRAYS; HW-GRAPH-SYMMETRY if an edge of an undirected graph is in one row only, or its
+ * weights differ. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
                                                     const float* weights, int directed, hopwave_graph** graph,
                                                     hopwave_error** error);

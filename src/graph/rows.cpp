@@ -233,7 +233,7 @@ class RowMaker {
         }
         if (!wait_for_place(b, scratch[rank].kept, failed)) return;
         put_in_place(b, scratch[rank]);
-        if (told_ && bucket_start_.back() > 0) told_->add(sorting_work(b), rank);
+        if (told_ && items_ > 0) told_->add(sorting_work(b), rank);
       }
     });
     locals_ = {};
@@ -266,10 +266,14 @@ class RowMaker {
     for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
   }
 
-  /// Two units per item, distributed by arcs.
+  /// Two units per item, distributed by arcs. Differences of rounded sums, so that the buckets together have them all.
   [[nodiscard]] std::uint64_t sorting_work(std::size_t b) const {
-    const auto part = static_cast<double>(bucket_start_[b + 1] - bucket_start_[b]) / static_cast<double>(bucket_start_.back());
-    return static_cast<std::uint64_t>(2 * static_cast<double>(items_) * part);
+    const EdgeIndex arcs = bucket_start_.back();
+    if (arcs == 0) return b == 0 ? 2 * items_ : 0;  // every item was a self-loop
+    const auto up_to = [&](EdgeIndex arc) {
+      return static_cast<std::uint64_t>(static_cast<unsigned __int128>(arc) * 2 * items_ / arcs);
+    };
+    return up_to(bucket_start_[b + 1]) - up_to(bucket_start_[b]);
   }
 
   /// Writes the bucket's rows one after the other to scratch.keys, and each row's length to offsets[v + 1].
