@@ -124,7 +124,7 @@ inline RunOptions run_of(const Job& job) {
   return run;
 }
 
-// What comes out.
+// The results.
 
 /// A vertex, which its caller knows by its id; no_vertex: null.
 struct Vertex {

@@ -38,13 +38,13 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions&
   list.edges = {}, list.weights = {};
   const bool build_in = directed && options.build_in;
   const std::uint64_t work = row_work(arcs.items());
-  core::Told told(run.progress, work * (build_in ? 2 : 1), "arcs");
+  core::Reporter reporter(run.progress, work * (build_in ? 2 : 1), "arcs");
   RowCounts counts;
   Adjacency out = make_rows(team, list.num_vertices, arcs,
                             {.keep_duplicates = options.keep_duplicates,
                              .keep_self_loops = options.keep_self_loops,
                              .check_symmetry = !directed && !mirror},
-                            counts, &told);
+                            counts, &reporter);
   if (counts.bad != RowCounts::none) refuse_edge(arcs.edge(counts.bad), list.num_vertices);
   if (!counts.symmetric)
     throw Error({.failure = Failure::input,
@@ -58,8 +58,8 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions&
   std::optional<Adjacency> in;
   if (build_in) {
     // The transpose has no dropped arcs.
-    if (const std::uint64_t dropped = work - row_work(out.neighbors.size()); dropped > 0) told.add(dropped, 0);
-    in = reversed(team, list.num_vertices, out, &told);
+    if (const std::uint64_t dropped = work - row_work(out.neighbors.size()); dropped > 0) reporter.add(dropped, 0);
+    in = reversed(team, list.num_vertices, out, &reporter);
   }
   Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::move(in), std::move(list.ids));
   graph.set_read_report(std::move(list.report));

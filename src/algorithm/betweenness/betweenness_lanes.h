@@ -9,8 +9,8 @@
 
 namespace hopwave::search_detail {
 
-/// A vertex, where each thread has searches of its own: one of levels (13), and a plain one (20) beside it where that is not
-/// fit.
+/// Bytes per vertex of a thread's own searches: one by levels (13), and a plain one (20) for the sources that it is not fit
+/// for.
 inline constexpr std::uint64_t bytes_of_a_search = 33;
 
 /// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.

@@ -43,7 +43,7 @@ class Ending {
   std::atomic<bool> ended_{false};
 };
 
-/// Searches from one source at a time. One a thread.
+/// Searches from one source at a time. Each thread has one.
 class PlainSearch {
  public:
   PlainSearch(const Graph& graph, const BetweennessOptions& options, const std::vector<bool>& is_target)

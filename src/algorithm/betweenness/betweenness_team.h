@@ -14,7 +14,7 @@
 
 namespace hopwave::search_detail {
 
-/// Who searches from a source: a thread by the plain search; a thread by one of levels, where that is fit; or all threads
+/// Which threads search from a source: one by the plain search; a thread by one of levels, where that is fit; or all threads
 /// together.
 enum class BetweennessWay { automatic, plain, levels, team };
 
@@ -23,7 +23,7 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, B
 
 /// What one source adds to a vertex. The same code for every way, so that it is rounded the same.
 struct Back {
-  double share = 0;    ///< of all that begins in the source and ends behind the vertex
+  double share = 0;    ///< of all paths that begin in the source and end beyond the vertex
   double carried = 0;  ///< what one of its paths carries
 };
 inline Back back_of(double paths, double ends, double carried) {

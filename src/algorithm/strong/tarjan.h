@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/strong.h"
 
 namespace hopwave::graph {
