@@ -370,7 +370,7 @@ VertexId find_vertex(const Ids& ids, const std::string& file, const std::string&
       hint += (hint.empty() ? "did you mean " : " or ") + printable(side + name) + "?";
   if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
-                           ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
+                           ids.kind() == Ids::Kind::integers ? " that is in the file" : "");
   else if (ids.count() > 0)
     expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
