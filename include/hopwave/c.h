@@ -170,7 +170,7 @@ typedef struct hopwave_step {
 typedef int (*hopwave_progress)(void* user, const hopwave_step* step);
 
 /* The options of every call that can take long. Initialise it with hopwave_options_init(), then change what is needed; NULL
- * stands for the initial values. An option that a call does not know is the error HW-OPTION-VALUE unless it has its initial
+ * means the initial values. An option that a call does not know is the error HW-OPTION-VALUE unless it has its initial
  * value. */
 typedef struct hopwave_options {
   size_t size; /* of this struct: a later library learns from it which members the caller knows */
