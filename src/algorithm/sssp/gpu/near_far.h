@@ -13,9 +13,9 @@ namespace hopwave::sssp {
 struct NearFarTuning {
   std::uint32_t block = 0, grid = 0;  ///< threads per block, blocks
   std::uint64_t narrow = 0;           ///< arcs up to which one block takes a step alone
-  std::uint32_t steps = 0;            ///< a launch takes no more
+  std::uint32_t steps = 0;            ///< most steps per launch
   std::uint64_t aim = 0;              ///< arcs per step that the bucket's width is fitted to; used unless `delta` is fixed
-  bool wide_offsets = false;          ///< tests: offsets of 64 bits although 32 would do
+  bool wide_offsets = false;          ///< for tests: offsets of 64 bits even where 32 suffice
 };
 
 struct NearFarOptions {

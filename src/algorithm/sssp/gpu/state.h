@@ -17,7 +17,7 @@ constexpr u64 bits_of(double d) { return std::bit_cast<u64>(d); }
 constexpr double to_double(u64 bits) { return std::bit_cast<double>(bits); }
 inline constexpr u64 infinite = u64{0x7FF} << 52;  ///< the bits of an infinite distance
 
-// An arc is moved by one access, which brings its end and its weight: as a word of 64 bits where floats hold the weights
+// One access reads an arc's end and its weight: as a word of 64 bits if floats hold the weights
 // exactly, else as four words of 32 with a double.
 using ArcTo = dev::Field<0, 32>;
 using ArcWeight = dev::Field<32, 32>;  ///< the bits of a float
