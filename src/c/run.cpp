@@ -36,9 +36,9 @@ RunOptions run_of(const hopwave_options& given) {
   if (given.progress)
     run.progress = [call = given.progress, user = given.user](const Step& step) {
       const std::string what(step.what);
-      const hopwave_step told{
+      const hopwave_step now{
           .what = what.c_str(), .done = step.done, .total = step.total, .amount = step.amount, .longest = step.longest};
-      return call(user, &told) != 0;
+      return call(user, &now) != 0;
     };
   return run;
 }

@@ -167,7 +167,7 @@ class Run {
     });
   }
 
-  /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. Whoever reaches the pivot is no
+  /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. A vertex that reaches the pivot is no
   /// farther from anyone than by way of it.
   Distance farthest_from(VertexId pivot) {
     SearchOptions options;

@@ -73,7 +73,7 @@ class Run {
 
  private:
   void sum_up(std::span<const VertexId> order, std::span<const VertexId> largest, Distance most);
-  [[nodiscard]] bool told() const;
+  [[nodiscard]] bool report_progress() const;
   [[nodiscard]] bool matters(Distance longest) const;
   void component(std::span<const VertexId> vertices, bool largest);
   bool go_on();
@@ -82,7 +82,7 @@ class Run {
   [[nodiscard]] const Adjacency& arcs(bool back);
   bool search_pass();
   Searcher& searcher(bool back);
-  /// Runs `work` within what the limits leave; false: they, or somebody, ended it.
+  /// Runs `work` within what the limits leave; false: they, or a request to stop, ended it.
   template <class Work>
   bool within_limits(Work&& work);
 
@@ -112,7 +112,7 @@ Searcher& Run::searcher(bool back) {
   if (!one) {
     SearchOptions options = options_.search;
     options.run.limits = {};
-    if (options.run.progress) options.run.progress = [this](const Step&) { return told(); };
+    if (options.run.progress) options.run.progress = [this](const Step&) { return report_progress(); };
     if (!directed_) options.direction = Direction::out;
     if (back) options.direction = options.direction == Direction::out ? Direction::in : Direction::out;
     one.emplace(graph_, options);
@@ -133,7 +133,7 @@ bool Run::within_limits(Work&& work) {
   }
 }
 
-bool Run::told() const {
+bool Run::report_progress() const {
   const Progress& progress = options_.search.run.progress;
   return !progress ||
          progress({.what = "searches", .done = found_.searches, .amount = bounds_.open(), .longest = bounds_.diameter()});
@@ -142,7 +142,7 @@ bool Run::told() const {
 bool Run::go_on() {
   if (found_.searches >= options_.max_searches)
     found_.run.end = End::max_searches;
-  else if (!told())
+  else if (!report_progress())
     found_.run.end = End::interrupted;
   else
     return within_limits([&] { watch_.check(""); });

@@ -26,10 +26,10 @@ Array<std::int64_t> capacities_of(const Graph& graph, Team& team);
 /// Throws HW-FLOW-SUM.
 Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team);
 
-/// 1 for the vertices that can be reached from `from` where something is left.
+/// 1 for the vertices that can be reached from `from` along entries with capacity left.
 Array<std::uint8_t> reached_from(const Residual& residual, VertexId from);
 
-/// How a preflow becomes a flow: what arrived is counted in excess[target]; what did not goes back to the source.
+/// A preflow: excess[target] is what has arrived; the other excess goes back to the source.
 struct Preflow {
   Array<std::int64_t> excess = {};  ///< one per vertex: what entered it and did not leave
   std::uint64_t searches = 0, pushes = 0;

@@ -49,7 +49,7 @@ Found run_flow(Job& job) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = core::plural(job.sources.size(), "source"),
-                 .expected = "one: a vertex that leads to several stands for them"});
+                 .expected = "one; for several, add a vertex with arcs to all of them"});
   const VertexId source = job.sources.front(), target = job.values.vertex("target");
   FlowOptions options{.run = run_of(job)};
   options.strategy = job.values.word("strategy");

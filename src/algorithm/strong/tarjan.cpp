@@ -52,8 +52,8 @@ class Strong {
     if (check_) check_(done);
   }
 
-  /// A vertex that nothing open leads to, or that leads to nothing open, is a component of its own. Who is trimmed beside it in
-  /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
+  /// A vertex is a component of its own if no open vertex leads to it, or if it leads to none. Another vertex that is trimmed
+  /// in the same round may still count as open: then this one waits for the next round, or for Tarjan. False: there was none.
   bool trim() {
     std::atomic<bool> any{false};
     parallel_for(team_, n_, thresholds::Cpu::row_grain, [&](std::size_t begin, std::size_t end, int) {
@@ -197,18 +197,18 @@ class Strong {
 class Passes {
  public:
   Passes(const Graph& graph, const Progress& report, int passes)
-      : graph_(graph), told_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
-    told_.add(0, 0);
+      : graph_(graph), reporter_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
+    reporter_.add(0, 0);
   }
   std::span<const VertexId> operator[](VertexId v) {
     const auto row = graph_.out_neighbors(v);
-    if ((waiting_ += 1 + row.size()) >= steps_between_checks) told_.add(std::exchange(waiting_, 0), 0);
+    if ((waiting_ += 1 + row.size()) >= steps_between_checks) reporter_.add(std::exchange(waiting_, 0), 0);
     return row;
   }
 
  private:
   const Graph& graph_;
-  core::Told told_;
+  core::Reporter reporter_;
   std::uint64_t waiting_ = 0;
 };
 
@@ -240,7 +240,7 @@ bool find_generations(const Graph& graph, const RunOptions& run, Array<VertexId>
 
 Verdict broken(const char* rule, std::string message) { return {.ok = false, .rule = rule, .message = std::move(message)}; }
 
-/// Who is reached from its label along the arcs of `rows` without leaving the component.
+/// The vertices that are reached from their label along the arcs of `rows` without leaving the component.
 std::vector<bool> reached_within(const Adjacency& rows, const Array<VertexId>& label) {
   const std::size_t n = label.size();
   std::vector<bool> reached(n, false);

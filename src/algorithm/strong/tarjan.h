@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "core/parallel.h"
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/strong.h"
 
 namespace hopwave::graph {

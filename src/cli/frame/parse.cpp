@@ -119,7 +119,7 @@ std::vector<std::string> parse(const Command& command, const std::vector<std::st
                           ? app.add_flag(std::string(option->names))
                           : app.add_option(std::string(option->names), slot)->allow_extra_args(false)->expected(1)->take_all();
   }
-  const auto dashes = std::find(words.begin(), words.end(), "--");  // behind it everything is an argument
+  const auto dashes = std::find(words.begin(), words.end(), "--");  // all words after it are arguments
   for (auto word = words.begin(); word != dashes; ++word)           // CLI11 would take the next word, or true
     if (word->starts_with("--") && word->find('=') == word->size() - 1)
       usage_error(command, "HW-USAGE-VALUE", word->substr(0, word->size() - 1) + " is empty", "a value");

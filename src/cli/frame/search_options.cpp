@@ -17,35 +17,37 @@
 namespace hopwave::cli {
 
 OptionGroup running_options(SearchArguments& arguments) {
-  return {"Running",
-          {{"--strategy",
-            "NAME",
-            "How to search: a name from 'hopwave strategies', or auto.",
-            &arguments.strategy,
-            {},
-            Fill::strategy},
-           {"--device",
-            "WHERE",
-            "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
-            &arguments.device,
-            {"auto", "cpu", "gpu", "sim"}},
-           {"--param",
-            "NAME=VALUE",
-            "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
-            "found; repeatable.",
-            &arguments.params,
-            {},
-            Fill::parameter_or_best},
-           {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
-           time_limit_option(arguments),
-           {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
-           {"--schedule",
-            "KIND",
-            "Whom the simulator's schedule holds back: nobody (uniform; weak: with weak memory; load-buffering: besides, "
-            "stores are seen before loads), a block, a warp, a thread at "
-            "one word, or whom random priorities do (pct); needs --device sim.",
-            &arguments.schedule,
-            {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
+  return {
+      "Running",
+      {{"--strategy",
+        "NAME",
+        "How to search: a name from 'hopwave strategies', or auto.",
+        &arguments.strategy,
+        {},
+        Fill::strategy},
+       {"--device",
+        "WHERE",
+        "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+        &arguments.device,
+        {"auto", "cpu", "gpu", "sim"}},
+       {"--param",
+        "NAME=VALUE",
+        "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
+        "found; repeatable.",
+        &arguments.params,
+        {},
+        Fill::parameter_or_best},
+       {"--prepare", "", "Let the strategy reorder the graph first; the time for that is printed separately.",
+        &arguments.prepare},
+       time_limit_option(arguments),
+       {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
+       {"--schedule",
+        "KIND",
+        "Which threads the simulator's schedule delays: none (uniform), one block, one warp, one thread at a memory word "
+        "(held-thread), or by random priorities (pct). weak: none, with weak memory. load-buffering: as weak, and stores are "
+        "seen before loads. Needs --device sim.",
+        &arguments.schedule,
+        {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
 }
 
 OptionGroup weighted_running_options(SearchArguments& arguments) {
@@ -221,7 +223,7 @@ RunOptions run_options(const SearchArguments& arguments, int threads) {
 
 SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
-  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
+  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // refuses an unknown name before a long read
   options.strategy = arguments.strategy;
   options.direction = to_direction(arguments.direction);
   options.prepare = arguments.prepare;
@@ -368,7 +370,7 @@ VertexId find_vertex(const Ids& ids, const std::string& file, const std::string&
       hint += (hint.empty() ? "did you mean " : " or ") + printable(side + name) + "?";
   if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
-                           ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
+                           ids.kind() == Ids::Kind::integers ? " that is in the file" : "");
   else if (ids.count() > 0)
     expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,

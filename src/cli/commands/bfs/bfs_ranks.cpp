@@ -21,7 +21,7 @@ using ranks::agree;
 using ranks::Answer;
 using ranks::Reduce;
 
-/// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.
+/// One job: load, search, write, report. Members are the same on all ranks unless stated.
 class Job {
  public:
   Job(const BfsArguments& arguments, Context& context)

@@ -79,7 +79,7 @@ void check_parameters(const std::vector<std::string>& names, const Parameters& g
   }
 }
 
-/// A fresh searcher for each: what an earlier search has left behind is not counted.
+/// Each gets a fresh searcher, so that nothing is counted that an earlier search has left.
 Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
   options.strategy = name;
   options.parameters = own_parameters(find_strategy(name), options.parameters);

@@ -34,8 +34,8 @@ DeviceKind to_device(const std::string& name) {
   return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
 }
 
-/// check_output() of a file whose folders are made when it is written: told before anything is measured, and a run that
-/// writes nothing leaves none behind.
+/// check_output() of a file whose folders are made only when it is written, so that a run that writes nothing leaves no
+/// empty folders. A fault is reported before anything is measured.
 void check_folders(const std::string& path) {
   std::error_code ignored;
   std::filesystem::path file = path;
