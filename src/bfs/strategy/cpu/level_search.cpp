@@ -2,6 +2,7 @@
 #include "bfs/strategy/cpu/level_search.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
@@ -23,8 +24,7 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       distance_(n_),
       queue_(n_ + std::size_t{1}),  // an entry beyond the last is written
       visited_(words_) {
-  find_unreachable();
-  find_hubs();
+  look_at_vertices();
   claims_ = thin_ && hub_count_ == 0 && team_.size() >= thresholds::Cpu::members_that_claim;
   if (!tuning.pull) return;
   front_ = Array<Word>(words_);
@@ -33,21 +33,32 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
   if (request.prepare) find_heads();
 }
 
-void LevelSearch::find_unreachable() {
-  unreachable_ = Array<Word>::filled(words_, 0);
-  reachable_ = n_;
-  if (in_offsets_)
-    for (VertexId v = 0; v < n_; ++v)
-      if (in_offsets_[v] == in_offsets_[v + 1ull]) {
-        set(unreachable_, v);
-        --reachable_;
+/// One pass over all vertices: those without incoming arcs, and how many have long rows.
+void LevelSearch::look_at_vertices() {
+  unreachable_ = Array<Word>(words_);
+  struct alignas(128) Counts {
+    std::size_t unreachable = 0, hubs = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(team_.size()));
+  parallel_for(team_, words_, thresholds::Cpu::word_grain, [&](std::size_t begin, std::size_t end, int rank) {
+    Counts& mine = counts[static_cast<std::size_t>(rank)];
+    for (std::size_t w = begin; w < end; ++w) {
+      Word word = 0;
+      const std::size_t first = w * word_bits, stop = std::min<std::size_t>(first + word_bits, n_);
+      for (std::size_t v = first; v < stop; ++v) {
+        if (in_offsets_) word |= Word{in_offsets_[v] == in_offsets_[v + 1]} << (v - first);
+        mine.hubs += offsets_[v + 1] - offsets_[v] > thresholds::Cpu::hub_degree;
       }
+      mine.unreachable += static_cast<std::size_t>(std::popcount(word));
+      unreachable_[w] = word;
+    }
+  });
+  reachable_ = n_;
+  for (const Counts& c : counts) {
+    reachable_ -= static_cast<VertexId>(c.unreachable);
+    hub_count_ += c.hubs;
+  }
   if (n_ % word_bits) unreachable_[words_ - 1] |= ~Word{0} << (n_ % word_bits);
-}
-
-void LevelSearch::find_hubs() {
-  if (team_.size() == 1) return;
-  for (VertexId v = 0; v < n_; ++v) hub_count_ += offsets_[v + 1ull] - offsets_[v] > thresholds::Cpu::hub_degree;
   hubs_ = Array<VertexId>(hub_count_);
 }
 

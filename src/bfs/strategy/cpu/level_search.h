@@ -60,8 +60,7 @@ class LevelSearch final : public Plan {
   };
 
   void begin(const Query& query);
-  void find_unreachable();
-  void find_hubs();
+  void look_at_vertices();
   void find_heads();
   void one_level(Distance level, LevelTrace& trace);
 
