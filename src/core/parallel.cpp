@@ -4,6 +4,7 @@
 
 #include <sched.h>
 
+#include <climits>
 #include <cmath>
 #include <fstream>
 #include <string>
@@ -20,35 +21,32 @@ constexpr int patient_spins = 10'000, short_spins = 100, spins_before_yields = 1
 
 unsigned word_of(unsigned count) { return count << 1; }
 
-/// Returns the processors that a control group's limit of processor time is worth, or `most` without a limit.
-int processors_of_control_group(int most) {
-  std::string group;
-  {
-    std::ifstream file("/proc/self/cgroup");
-    for (std::string line; std::getline(file, line);)
-      if (line.starts_with("0::")) group = line.substr(3);
-  }
-  // A limit of a group holds for the groups below it, too.
-  for (;;) {
-    std::ifstream file("/sys/fs/cgroup" + group + "/cpu.max");
-    double quota = 0, period = 0;  // the text "max" means no limit, and is no number
-    if (file >> quota >> period && quota > 0 && period > 0)
-      most = std::min(most, std::max(1, static_cast<int>(std::ceil(quota / period))));
-    if (group.empty()) return most;
-    group.resize(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
-  }
-}
-
 }  // namespace
 
+int processors_of_control_group(const std::string& groups, const std::string& root) {
+  std::string group;
+  std::ifstream file(groups);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("0::")) group = line.substr(3);
+  int least = INT_MAX;
+  // A limit of a group holds for the groups below it, too.
+  for (bool more = true; more;) {
+    std::ifstream limit(root + group + "/cpu.max");
+    double quota = 0, period = 0;  // the text "max" means no limit, and is no number
+    if (limit >> quota >> period && quota > 0 && period > 0)
+      least = std::min(least, std::max(1, static_cast<int>(std::ceil(quota / period))));
+    more = !group.empty();
+    group.resize(group.empty() ? 0 : group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
+  }
+  return least;
+}
+
 int hardware_threads() {
-  static const int threads = [] {
-    cpu_set_t set;
-    const int allowed =
-        sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : static_cast<int>(std::thread::hardware_concurrency());
-    return processors_of_control_group(std::max(1, allowed));
-  }();
-  return threads;
+  static const int limit = processors_of_control_group("/proc/self/cgroup", "/sys/fs/cgroup");
+  cpu_set_t set;
+  const int allowed =
+      sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : static_cast<int>(std::thread::hardware_concurrency());
+  return std::min(limit, std::max(1, allowed));
 }
 
 void Signal::send(unsigned count) {

@@ -22,6 +22,10 @@ namespace hopwave::inline v0_1 {
 /// its control group limits the processor time (a container with `--cpus`).
 int hardware_threads();
 
+/// Returns how many processors the limits of a control group (version 2) are worth, rounded up; INT_MAX without a limit.
+/// `groups`: this process's groups, as /proc/self/cgroup has them; `root`: where groups are mounted.
+int processors_of_control_group(const std::string& groups, const std::string& root);
+
 /// A count that one thread advances and another thread waits for: first spinning, then sleeping.
 class Signal {
  public:

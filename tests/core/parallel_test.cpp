@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <climits>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 #include <stdexcept>
 
 #include "support/no_threads.h"
+#include "support/temp_dir.h"
 
 namespace hopwave {
 namespace of_parallel_test {
@@ -116,6 +120,30 @@ TEST(TeamTest, ChunksArePartsOfTheGrainThatGiveEveryMemberSome) {
   EXPECT_EQ(chunk_size(2, 100, 4096), 256u);            // one chunk: the caller's
   EXPECT_EQ(chunk_size(2, 100, 1), 1u);
   EXPECT_EQ(chunk_size(2, 3, 8), 1u);
+}
+
+TEST(Processors, TheTightestLimitOfAControlGroupCounts) {
+  const TempDir folder;
+  const std::filesystem::path root = folder.path("groups");
+  std::filesystem::create_directories(root / "outer" / "inner");
+  const auto write = [&](const char* file, const char* text) { std::ofstream(root / file) << text << '\n'; };
+  const auto processors = [&] { return processors_of_control_group((root / "cgroup").string(), root.string()); };
+  EXPECT_EQ(processors(), INT_MAX);  // no file
+  write("cgroup", "3:cpu:/other\n0::/outer/inner");
+  EXPECT_EQ(processors(), INT_MAX);
+  write("outer/inner/cpu.max", "max 100000");
+  EXPECT_EQ(processors(), INT_MAX);
+  write("outer/inner/cpu.max", "350000 100000");
+  EXPECT_EQ(processors(), 4);
+  write("outer/cpu.max", "50000 100000");
+  EXPECT_EQ(processors(), 1);
+  write("outer/cpu.max", "200000 100000");
+  EXPECT_EQ(processors(), 2);
+  write("cpu.max", "100000 100000");
+  EXPECT_EQ(processors(), 1);
+  write("cgroup", "0::/");
+  EXPECT_EQ(processors(), 1);
+  EXPECT_GE(hardware_threads(), 1);
 }
 
 }  // namespace of_parallel_test
