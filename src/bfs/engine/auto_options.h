@@ -127,7 +127,7 @@ inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& re
           .async = strategy::parameter(request, "async")};
 }
 
-inline ClusterOptions cluster_options(const strategy::PlanRequest& request) {
+inline single_cluster::Options cluster_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .back_edges = strategy::parameter(request, "push"),
           .single_block_edges = strategy::parameter(request, "single_block"),

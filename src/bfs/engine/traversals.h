@@ -64,8 +64,9 @@ class Traversals {
   }
   bool make_cluster(const std::string& because, bool shown = false) {
     if (!choice_.takes_cluster(shown)) return false;
-    return hold_if_fits(std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
-                        "its visited bits and own vertices fit into each block", because);
+    return hold_if_fits(
+        std::make_unique<single_cluster::SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
+        "its visited bits and own vertices fit into each block", because);
   }
   /// Makes the single-cluster traversal if that is better, else the grid-wide one.
   void make_grid_wide(const std::string& because) {
@@ -80,7 +81,7 @@ class Traversals {
   }
   /// Would one cluster take the graph once it is prepared?
   [[nodiscard]] bool cluster_would_fit() {
-    return SingleCluster<Offset>::would_fit(device_, graph_.num_vertices, cluster_options_, completion_);
+    return single_cluster::SingleCluster<Offset>::would_fit(device_, graph_.num_vertices, cluster_options_, completion_);
   }
 
   /// From what earlier ones saved. These throw HW-PREPARATION-FIT; the first returns false where the graph does not fit.
@@ -161,7 +162,7 @@ class Traversals {
   Completion<Control> completion_;
   GridWideOptions grid_wide_options_;
   HighDiameterOptions high_diameter_options_;
-  ClusterOptions cluster_options_;
+  single_cluster::Options cluster_options_;
   SharedMemoryOptions shared_memory_options_;
   MsBfsOptions ms_bfs_options_;
   device::Buffer<Distance> level_;

@@ -11,6 +11,8 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 /// Writes down that a row's vertex was found, and counts it.
 template <class Offset>
 HW_DEVICE void write_pulled(const State<Offset>& s, const Level& now, u32 row, u32 parent, Message& mine) {
+  HW_CHECK(dev::plain_read(&s.distance[row]) == unreached);  // Holds 1
+  HW_CHECK(is_parent(s, now, parent));                       // Holds 2
   dev::plain_write(&s.distance[row], static_cast<Distance>(now.level));
   if (s.parent) dev::plain_write(&s.parent[row], parent);
   mine.found += 1;
