@@ -47,7 +47,7 @@ class Traversals {
   /// The memory of the answers, free between two searches.
   [[nodiscard]] Distance* scratch() { return level_.data(); }
   [[nodiscard]] const u32* parents() const { return parents_; }
-  [[nodiscard]] const MsBfsOptions& ms_bfs_options() const { return ms_bfs_options_; }
+  [[nodiscard]] const ms_bfs::Options& ms_bfs_options() const { return ms_bfs_options_; }
 
   // Each of these returns false, and changes nothing, where the device cannot run that traversal on the graph.
 
@@ -72,7 +72,7 @@ class Traversals {
   void make_grid_wide(const std::string& because) {
     if (make_cluster(because)) return;
     if (choice_.by_level()) {
-      hold(std::make_unique<LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
+      hold(std::make_unique<ms_bfs::LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
            "this device has no cooperative launches", because);
       return;
     }
@@ -164,7 +164,7 @@ class Traversals {
   HighDiameterOptions high_diameter_options_;
   single_cluster::Options cluster_options_;
   SharedMemoryOptions shared_memory_options_;
-  MsBfsOptions ms_bfs_options_;
+  ms_bfs::Options ms_bfs_options_;
   device::Buffer<Distance> level_;
   Graph<Offset> graph_{};
   Choice choice_;
