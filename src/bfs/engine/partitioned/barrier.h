@@ -6,7 +6,7 @@
 //
 // Memory order. A block's writes come before its slot's epoch (sync_block, store_release); block 0 acquires that; its message
 // to a peer is a release among all devices, which the peer's block 0 acquires; "go" is released there, and acquired by all of
-// its blocks. So whatever any thread of any device wrote before the barrier is seen by every thread behind it.
+// its blocks. So whatever any thread of any device wrote before the barrier is seen by every thread after it.
 //
 // There are two of each message, taken in turn. One is written again two barriers later: by then its reader has arrived at the
 // barrier between, and so has read it. Messages between devices count the barriers of all devices only: at a barrier of one

@@ -1,5 +1,5 @@
 // A bottom-up level of the partitioned search: own vertices not visited look for a neighbour in the frontier.
-// The first neighbour of every row stands in an array of its own, so most rows need no look at their offsets. Rows that it does
+// The first neighbour of every row is in an array of its own, so most rows need no look at their offsets. Rows that it does
 // not settle are listed until there is one for each lane: however few of a word are left, all lanes have work.
 #pragma once
 

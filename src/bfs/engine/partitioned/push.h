@@ -34,7 +34,7 @@ HW_DEVICE void list(const State<Offset>& s, u32 turn, RowList& rows) {
 }
 
 /// So many vertices, of which each lane has some in a row of `batch`, go to the device's list. Past its end nothing is written,
-/// and the count tells that the list is not whole.
+/// and the count shows that the list is not whole.
 template <u32 batch, class Offset>
 HW_DEVICE void add_to_list(const State<Offset>& s, u32 turn, const u32* vertex, const bool* fresh) {
   u32 mine = 0, all = 0;

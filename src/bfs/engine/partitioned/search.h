@@ -3,7 +3,7 @@
 // Beamer, Buluç, Asanović, Patterson, Distributed memory breadth-first search revisited, MTAAP'13 (bottom-up levels); Pan,
 // Pearce, Owens, Scalable breadth-first search on a GPU cluster, IPDPS'18 (bits instead of vertices between GPUs).
 // Ours differs: no host and no message queue between levels. Devices read each other's bitmaps where they lie; a vertex is met
-// once a device in the whole search; parents are the least ones: each device keeps its least one beside the bit.
+// once a device in the whole search; parents are the least ones: each device keeps its least one next to the bit.
 //
 // A level, of which every device takes the same steps, for all know the same sums:
 //   1. choose_level: top-down or bottom-up.
@@ -34,7 +34,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 
 inline constexpr u32 most_threads = 512;
 
-/// Where a search stands; the same in all threads of all devices.
+/// The state of a search; the same in all threads of all devices.
 struct Progress {
   u64 frontier = 0, frontier_before = 0;
   u64 arcs = 0;        ///< that lead out of the frontier

@@ -1,7 +1,7 @@
-// Which step the single-cluster traversal takes next: from where a search stands and what its last step found. Plain data
+// Which step the single-cluster traversal takes next: from the state of a search and what its last step found. Plain data
 // without a machine: the kernel and tests/bfs/engine/single_cluster_next_step_test.cpp call the same functions.
 //
-// The first row whose condition holds decides. "After" is the step that is done; "start" stands for the sources.
+// The first row whose condition holds decides. "After" is the step that is done; "start" means the sources.
 //
 // | row | after       | condition                                                   | next  | why
 // |-----|-------------|-------------------------------------------------------------|-------|------------------------------
@@ -36,7 +36,7 @@ inline constexpr std::uint64_t by_share = ~std::uint64_t{0};
 inline constexpr std::uint32_t meet_every = 256;          ///< levels; a power of two
 inline constexpr std::uint32_t cancelled_bit = 1u << 31;  ///< in Total::found: a limit of the call is reached
 
-/// Where a search stands; the same in every block.
+/// The state of a search; the same in every block.
 struct Progress {
   std::uint32_t level;  ///< of the frontier
   std::uint32_t mode;   ///< the step to be taken

@@ -100,7 +100,7 @@ HW_DEVICE void collect_alone(const Graph& g, const Work& c) {
   dev::sync_block();
 }
 
-/// Which row quad x of a frontier is in, and how many quads stand before that row.
+/// Which row quad x of a frontier is in, and how many quads come before that row.
 struct Where {
   u32 row, before;
 };
@@ -131,7 +131,7 @@ HW_DEVICE Where where_alone(const Work& c, const Shares& shares, u32 x) {
   }
   const u32 k = shares.size > 1 ? dev::last_lane_at_most(shares.before, x) : 0;
   const u32 before = dev::shuffle(dev::all_lanes, shares.before, k);
-  return {k < shares.size ? k : shares.size - 1, before};  // x may lie behind all rows
+  return {k < shares.size ? k : shares.size - 1, before};  // x may lie beyond all rows
 }
 
 /// One level from a frontier of `size`.

@@ -43,7 +43,7 @@ struct Alone {
   u32 found, edges, own;
 };
 
-/// A block's shared memory beside the dynamic part.
+/// A block's shared memory without the dynamic part.
 struct Storage {
   dev::Inbox reported[2];      ///< for what blocks find; by turns
   dev::Inbox marked;           ///< for what a push marks

@@ -68,7 +68,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
   for (Distance level = 1; frontier_ != 0; ++level) {
     if (query.max_depth >= 0 && level > query.max_depth) break;
     if (query.target != no_vertex && distance_[query.target] != unreached) break;
-    if (unvisited_ == 0) break;  // nobody is left to find
+    if (unvisited_ == 0) break;  // all reachable vertices are found
     LevelTrace trace{.level = level, .direction = "push", .frontier = frontier_};
     if (control.trace) {
       const core::Stopwatch part;

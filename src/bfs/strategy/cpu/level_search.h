@@ -3,7 +3,7 @@
 // Ours differs: a level of few arcs is expanded by the calling thread alone, with no barrier, no atomic and no branch on what
 // it finds, unless the frontier is so regular that a processor guesses the branches; a bitmap says who is visited, which fits a
 // cache that distances would not; in a push by all, members read the bitmap while they collect neighbours, and then each writes
-// its own part of it, so that no line of memory is fought for; vertices nobody can reach are never looked at; push and pull are
+// its own part of it, so that no line of memory is fought for; unreachable vertices are never looked at; push and pull are
 // weighed by the arcs each is expected to look at (pull: unvisited vertices times the probes until a hit; later: what the last
 // pull looked at in vain).
 #pragma once
@@ -146,7 +146,7 @@ class LevelSearch final : public Plan {
   Array<VertexId> parent_;
   bool parents_ = false;
 
-  // The frontier: queue_[first_, end_), or the bits of front_. Each vertex enters the queue at most once, behind tail_.
+  // The frontier: queue_[first_, end_), or the bits of front_. Each vertex enters the queue at most once, at tail_.
   Array<VertexId> queue_;
   std::size_t first_ = 0, end_ = 0;
   std::atomic<std::size_t> tail_{0};

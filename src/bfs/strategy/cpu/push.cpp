@@ -38,8 +38,8 @@ void LevelSearch::settle(Batch& batch, Distance level) {
   tail_.store(tail, std::memory_order_relaxed);
 }
 
-/// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ stands
-/// at the first vertex that was not expanded.
+/// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ is
+/// the first vertex that was not expanded.
 template <bool parents>
 bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace) {
   EdgeIndex left = allowance;
@@ -56,7 +56,7 @@ bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& 
 template bool LevelSearch::expand_alone<false>(Distance, EdgeIndex, LevelTrace&);
 template bool LevelSearch::expand_alone<true>(Distance, EdgeIndex, LevelTrace&);
 
-/// The plain form. Distances say who is visited; learn_visited() tells the bitmap.
+/// The plain form. Distances say who is visited; learn_visited() sets the bitmap's bits.
 template <bool parents>
 void LevelSearch::expand_with_branches(Distance level, EdgeIndex& left) {
   std::size_t tail = tail_.load(std::memory_order_relaxed);
@@ -107,7 +107,7 @@ void LevelSearch::expand_in_one_pass(Distance level, EdgeIndex& left) {
       const Distance old = distance[v];
       const Distance fresh = old >> 31;  // all ones or zero
       distance[v] = old ^ ((old ^ level) & fresh);
-      if constexpr (parents) parent[n_ ^ ((n_ ^ v) & static_cast<VertexId>(fresh))] = u;  // slot n_ is nobody's
+      if constexpr (parents) parent[n_ ^ ((n_ ^ v) & static_cast<VertexId>(fresh))] = u;  // slot n_ belongs to no vertex
       queue[tail] = v;
       tail -= static_cast<std::size_t>(static_cast<std::ptrdiff_t>(fresh));
     };
@@ -227,7 +227,7 @@ void LevelSearch::take_members() {
     if (parents_ && m.from.empty()) m.from = Array<VertexId>(owners_ * list_capacity_);
 }
 
-/// By turns all collect, while nobody writes what they read, and each owner settles what was collected of its vertices.
+/// By turns all collect, while no thread writes what they read, and each owner settles what was collected of its vertices.
 template <bool parents>
 void LevelSearch::push_member(int rank, Distance level) {
   Member& mine = members_[static_cast<std::size_t>(rank)];
