@@ -126,8 +126,9 @@ void require_drawn_memory(const DrawnMemory& memory, const std::vector<std::shar
                  .where = {.file = graph},
                  .found = found,
                  .expected = "a graph whose shares fit",
-                 .hint = "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` shows it beforehand, and "
-                         "--allow-huge starts all the same"});
+                 .hint =
+                     "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` shows it beforehand, and "
+                     "--allow-huge starts all the same"});
   };
   std::uint64_t host = memory.on_host;
   for (const auto& device : devices) {
