@@ -83,6 +83,7 @@ void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Told& told
       ++first[degree[u]--];
     });
   }
+  told.add(n ? (n - 1) % grain + 1 : 0, 0);
 }
 
 /// Level by level: of those left, whoever has k arcs goes, and with it whoever then has no more than k; k + 1 is next, or the
@@ -106,6 +107,7 @@ class Peeling {
       on_all(before, [&](int rank) { take_out(k, rank); });
       ++k;
     }
+    told_.add(0, 0);
   }
 
  private:
@@ -239,6 +241,7 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
     Team team(run.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : run.threads);
     if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
+    told.add(0, 0);
     const kcore::Arcs arcs(team, graph);
     found.core = kcore::degrees(team, arcs, n);
     told.add(0, 0);
