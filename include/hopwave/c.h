@@ -57,7 +57,8 @@ typedef enum hopwave_status {
   HOPWAVE_INTERRUPTED = 130 /* a stop, or a callback that returned 0 */
 } hopwave_status;
 
-/* The parts of an error. Ids are stable: docs/errors.md. Strings live as long as the error. The hint may be empty. For NULL,
+/* The id of an error, its whole text, and its hint. The text has the id in brackets and, on a line of its own, the hint. Ids
+ * are stable: docs/errors.md. Strings live as long as the error. The hint may be empty. For NULL,
  * hopwave_error_free() does nothing, and the others return an empty string. */
 HOPWAVE_C_API const char* hopwave_error_id(const hopwave_error* error);
 HOPWAVE_C_API const char* hopwave_error_message(const hopwave_error* error);

@@ -254,7 +254,7 @@ struct Row {
   Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
   bool seeds = false;            ///< has --seed, although it runs as Running::device
   bool weights = true;           ///< uses weights, or what it finds is not about lengths
-  bool keeps_parallel = false;   ///< parallel edges are read as what they are, unless --clean is given
+  bool keeps_parallel = false;   ///< parallel edges and self-loops are read as what they are
   bool gpus = false;             ///< deals searches out to several GPUs
   bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
   /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.

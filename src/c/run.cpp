@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "c/c_api.h"
+#include "core/options.h"
 #include "core/watch.h"
 
 using namespace hopwave;
@@ -26,11 +27,18 @@ void put(std::string_view text, char (&to)[size]) noexcept {
 
 RunOptions run_of(const hopwave_options& given) {
   RunOptions run;
+  // The device and the threads are also checked for calls that have no use for them.
   run.device = static_cast<DeviceKind>(given.device);
+  core::require_named(run.device, DeviceKind::sim, "device");
   run.on.ordinal = given.ordinal;
   const auto replicas = values(given.replicas, given.num_replicas, "replicas");
   run.replicas.assign(replicas.begin(), replicas.end());
   run.threads = given.threads;
+  if (constexpr int most = 4096; run.threads < 0 || run.threads > most)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-THREADS",
+                 .found = std::to_string(run.threads) + " threads",
+                 .expected = "1 to " + std::to_string(most) + ", or 0 for one per hardware thread"});
   run.seed = run.simulator.seed = given.seed;
   run.limits = limits_of(given.stop, given.time_limit, given.partial);
   if (given.progress)

@@ -459,6 +459,7 @@ std::string describe(const Columns& columns) {
                      : columns.separator == ';'  ? "semicolon"
                      : columns.separator == '|'  ? "bar"
                      : columns.separator == '\t' ? "tab"
+                     : columns.separator > ' '   ? std::string("'") + columns.separator + "'"
                                                  : "blank";
   text += " separated";
   const auto label = [&](int i) {

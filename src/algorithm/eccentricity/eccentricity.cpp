@@ -7,6 +7,7 @@
 
 #include "algorithm/eccentricity/eccentricity_bounds.h"
 #include "bfs/plan/thresholds.h"
+#include "bfs/searcher/placement.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
@@ -69,7 +70,8 @@ class Run {
                                                                                                   : options.search.run.threads),
         bounds_(team_, graph, directed_, options.goal) {}
 
-  Eccentricities all();
+  /// `device`: where its searches run, if there are any.
+  Eccentricities all(DeviceKind device);
 
  private:
   void sum_up(std::span<const VertexId> order, std::span<const VertexId> largest, Distance most);
@@ -279,8 +281,9 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
   found_.periphery = have(order, found_.diameter.upper);
 }
 
-Eccentricities Run::all() {
+Eccentricities Run::all(DeviceKind device) {
   const core::Stopwatch clock;
+  found_.run.device = device;
   const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
@@ -318,10 +321,12 @@ Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& opt
   core::require_named(options.scope, EccentricityScope::largest, "eccentricity scope");
   core::require_named(options.search.direction, Direction::both, "direction");
   const core::Watch watch(options.search.run.limits);
-  if (graph.num_vertices() == 0) return {};
-  if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all();
+  std::vector<std::string> notes;
+  const DeviceKind device = search_detail::place(options.search, notes).kind;
+  if (graph.num_vertices() == 0) return {.run = {.device = device}};
+  if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all(device);
   const Graph both = symmetric(graph);
-  return Run(graph, both, options, watch).all();
+  return Run(graph, both, options, watch).all(device);
 }
 
 }  // namespace hopwave::inline v0_1

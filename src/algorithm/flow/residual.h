@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parallel.h"
+#include "core/told.h"
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
 
@@ -20,11 +21,15 @@ struct Residual {
   [[nodiscard]] EdgeIndex size() const { return neighbors.size(); }
 };
 
-/// The capacity of each arc of Graph::out(); empty where all are 1. Throws HW-FLOW-CAPACITY.
-Array<std::int64_t> capacities_of(const Graph& graph, Team& team);
+/// The units that capacities_of() and make_residual() report together.
+std::uint64_t building_work(const Graph& graph);
 
-/// Throws HW-FLOW-SUM.
-Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team);
+/// The capacity of each arc of Graph::out(); empty where all are 1. `told` asks its caller on the way.
+/// Throws HW-FLOW-CAPACITY, and what the caller throws.
+Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Told& told);
+
+/// Throws HW-FLOW-SUM, and what `told`'s caller throws.
+Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Told& told);
 
 /// 1 for the vertices that can be reached from `from` along entries with capacity left.
 Array<std::uint8_t> reached_from(const Residual& residual, VertexId from);

@@ -87,6 +87,7 @@ void WeightedSearcher::State::choose() {
                  .id = "HW-STRATEGY-UNKNOWN",
                  .found = "strategy '" + options.strategy + "' for shortest paths",
                  .expected = "auto, cpu-dijkstra, cpu-delta-stepping or near-far"});
+  (void)tuning_of(options.parameters);  // wrong parameters are an error on every device
   const bool any = options.strategy == "auto", near_far = options.strategy == "near-far";
   if (!any && !near_far && options.run.device == DeviceKind::gpu) wrong_device(options.strategy, "gpu", "device cpu");
   if (!any && !near_far && options.run.device == DeviceKind::sim) wrong_device(options.strategy, "sim", "device cpu");

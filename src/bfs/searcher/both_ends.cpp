@@ -126,7 +126,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
     const auto frontier = (forwards ? first : last).level().size();
     if (options.run.progress &&
         !options.run.progress({.what = "levels", .done = static_cast<std::uint64_t>(grown), .amount = frontier}))
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
   }
   Path path;
   path.visited = first.visited() + last.visited() - (meeting != no_vertex);

@@ -138,7 +138,7 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     searches += round.size();
     const std::string until = " after " + std::to_string(done) + " of " + std::to_string(sources.size()) + " sources";
     if (ending.refused())
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop" + until});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller" + until});
     watch.check("the search ended" + until);
     if (too_deep) return done;
     SearchReport stats = report();

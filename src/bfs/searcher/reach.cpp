@@ -272,7 +272,8 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
     });
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
-    if (stopped) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
+    if (stopped)
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller: " + done});
     std::size_t reached = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const ReachedRows found = parts[i / a_part].of(i % a_part);

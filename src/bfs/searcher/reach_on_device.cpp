@@ -109,7 +109,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
     if (options.run.progress && !options.run.progress({.what = "levels"}))
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller: " + done});
     const std::span<const VertexId> now = sources.subspan(at, std::min(a_call, sources.size() - at));
     resident::reach(device->api())(*device,
                                    {.rows = rows_there(*resident),

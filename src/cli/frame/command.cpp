@@ -9,6 +9,7 @@ namespace hopwave::cli {
 std::string Option::default_value() const {
   if (const auto* text = std::get_if<std::string*>(&target)) return **text;
   if (const auto* number = std::get_if<std::int64_t*>(&target)) return std::to_string(**number);
+  if (const auto* number = std::get_if<std::uint64_t*>(&target)) return std::to_string(**number);
   return {};
 }
 

@@ -17,7 +17,7 @@ namespace hopwave::cli {
 class Context;
 
 /// Where an option's value goes. A bool is a switch; a vector takes the option any number of times.
-using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*>;
+using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*, std::uint64_t*>;
 
 /// What a shell offers for a value.
 enum class Fill {

@@ -91,7 +91,10 @@ void Console::fault(const Error& error) {
 
 void Console::error(const Error& error) {
   fault(error);
-  if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
+  if (!settings_.json) return;
+  Json json = error_json(error);
+  for (const auto& [key, value] : of_errors_) json[key] = Json::parse(value);
+  write_all(STDOUT_FILENO, dump(json) + "\n");
 }
 
 bool Console::colored(Stream stream) const {

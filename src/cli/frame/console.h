@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/frame/command.h"
@@ -54,6 +55,8 @@ class Console {
   void warn(std::string_view text);
   /// The same, also with --quiet: for what changes the meaning of the result.
   void insist(std::string_view text);
+  /// Adds a key to the documents of later errors; `json`: its value as text.
+  void add_to_errors(std::string key, std::string json) { of_errors_.emplace_back(std::move(key), std::move(json)); }
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
   /// Its text alone.
@@ -83,6 +86,7 @@ class Console {
 
   const Terminal& terminal_;
   const Settings& settings_;
+  std::vector<std::pair<std::string, std::string>> of_errors_ = {};
 };
 
 /// One line on stderr that is redrawn at most ten times per second, first after 0.3 s, and wiped at the end. If there is no

@@ -41,11 +41,13 @@ void check_choice(const Command& command, const Option& option, const std::strin
               near ? "did you mean '" + *near + "'?" : "");
 }
 
-std::int64_t to_number(const Command& command, const Option& option, const std::string& text) {
-  std::int64_t number = 0;
+template <class Number>
+Number to_number(const Command& command, const Option& option, const std::string& text) {
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size())
-    usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + text + "'", "a whole number");
+    usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + text + "'",
+                std::is_unsigned_v<Number> ? "a whole number from 0 to 18446744073709551615" : "a whole number");
   return number;
 }
 
@@ -59,7 +61,10 @@ void store(const Command& command, const Option& option, const std::vector<std::
     check_choice(command, option, value);
   }
   if (auto* const* text = std::get_if<std::string*>(&option.target)) **text = values.back();
-  if (auto* const* number = std::get_if<std::int64_t*>(&option.target)) **number = to_number(command, option, values.back());
+  if (auto* const* number = std::get_if<std::int64_t*>(&option.target))
+    **number = to_number<std::int64_t>(command, option, values.back());
+  if (auto* const* number = std::get_if<std::uint64_t*>(&option.target))
+    **number = to_number<std::uint64_t>(command, option, values.back());
   if (auto* const* list = std::get_if<std::vector<std::string>*>(&option.target)) **list = values;
 }
 

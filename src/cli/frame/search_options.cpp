@@ -202,7 +202,7 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
-      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER", hint);
+      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER, a whole number below 2^63", hint);
     const auto [at, added] = parameters.emplace(text.substr(0, equals), value);
     if (!added && at->second != value)
       usage("HW-USAGE-VALUE",
@@ -213,11 +213,10 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
 }
 
 RunOptions run_options(const SearchArguments& arguments, int threads) {
-  const auto seed = static_cast<std::uint64_t>(arguments.seed);
   return {.device = to_device(arguments.device),
           .threads = threads,
-          .seed = seed,
-          .simulator = {.schedule = to_schedule(arguments.schedule), .seed = seed},
+          .seed = arguments.seed,
+          .simulator = {.schedule = to_schedule(arguments.schedule), .seed = arguments.seed},
           .limits = to_limits(arguments)};
 }
 
@@ -313,7 +312,7 @@ void add_random(const Graph& graph, const RandomSources& random, Sources& source
   sources.how = random.how();
 }
 
-void add_word(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
+void add_word(const Graph& graph, const std::string& word, std::uint64_t seed, Sources& sources) {
   // A vertex of that name wins over a keyword: names are the caller's.
   if (const auto v = graph.ids().find(word)) return sources.vertices.push_back(*v);
   if (const auto random = parse_random(word, seed)) return add_random(graph, *random, sources);
@@ -351,9 +350,9 @@ void RandomSources::check(std::uint64_t able) const {
                .expected = fmt::format("at most {}: so many vertices have an arc out", able)});
 }
 
-std::optional<RandomSources> parse_random(const std::string& word, std::int64_t seed) {
+std::optional<RandomSources> parse_random(const std::string& word, std::uint64_t seed) {
   if (word != "random" && !word.starts_with("random:")) return std::nullopt;
-  RandomSources random{1, static_cast<std::uint64_t>(seed)};
+  RandomSources random{1, seed};
   const std::string_view rest = word == "random" ? "1" : std::string_view(word).substr(7);
   const auto at = rest.find('@');
   if (!to_number(rest.substr(0, at), random.count) || random.count == 0 ||
@@ -408,7 +407,7 @@ std::vector<std::string> source_words(const SourceArguments& arguments) {
   return words;
 }
 
-Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed) {
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::uint64_t seed) {
   Sources sources;
   const auto words = source_words(arguments);
   if (graph.num_vertices() == 0) refuse_no_vertices(graph.read_report().source);

@@ -19,7 +19,7 @@ struct SearchArguments {
   std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit, gpus, exchange = "auto";
   std::vector<std::string> params;
   bool prepare = false, partition = false;
-  std::int64_t seed = 1;
+  std::uint64_t seed = 1;
 };
 /// --strategy, --device, --param, --prepare, --time-limit, --seed, --schedule.
 OptionGroup running_options(SearchArguments& arguments);
@@ -93,7 +93,7 @@ struct Sources {
 };
 /// Finds ids as the caller writes them, first, maxdeg, lcc, random:N@SEED; without any: the source that the file names.
 /// Throws HW-QUERY-SOURCE (input) for vertices that are not there, HW-USAGE-SOURCE.
-Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed);
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::uint64_t seed);
 /// Each vertex once, in order of first appearance: the sources of a search from the nearest of them.
 std::vector<VertexId> distinct(const std::vector<VertexId>& vertices);
 /// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none, HW-QUERY-TARGET if `what` is "target". `file`:
@@ -115,7 +115,7 @@ struct RandomSources {
   void check(std::uint64_t able) const;
 };
 /// Nothing for another word. Throws HW-USAGE-SOURCE.
-std::optional<RandomSources> parse_random(const std::string& word, std::int64_t seed);
+std::optional<RandomSources> parse_random(const std::string& word, std::uint64_t seed);
 [[noreturn]] void refuse_no_vertices(const std::string& file);
 [[noreturn]] void refuse_no_source();
 

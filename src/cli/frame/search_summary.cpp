@@ -134,7 +134,8 @@ void print_summary(Console& console, Stream stream, const SearchSummary& report)
   put_found(lines, report);
   put_times(lines, report);
   if (report.verified)
-    lines.put("verified", "every distance" + std::string(report.searches.size() > 1 ? " of every search" : "") + " is right");
+    lines.put("verified", fmt::format("every distance{}{} is right", report.parents ? " and parent" : "",
+                                      report.searches.size() > 1 ? " of every search" : ""));
   if (report.wrote && report.output != "-") lines.put("written", report.output);
 }
 

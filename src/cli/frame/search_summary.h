@@ -45,8 +45,9 @@ struct SearchSummary {
   std::string device_why = {};  ///< times by which --device auto chose; may be empty
   std::vector<std::string> notes;
   std::vector<OneSearch> searches;
-  bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target
-  std::string output;                                                        ///< file written
+  bool verified = false, parents = false, wrote = false, explained = false,
+       limited = false;  ///< parents: found; limited: by depth or target
+  std::string output;    ///< file written
 };
 
 /// Edges of the reached part per second of search.

@@ -93,8 +93,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
     progress.steps(fmt::format("search {} of {}", step.done, step.total), step.done, step.total);
     return true;  // a search ends where its caller wants no more, on all ranks alike
   };
-  const auto roots =
-      report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
+  const auto roots = report::sample_sources(SharedDegrees{transport, share}, 64, arguments.search.seed);
   report::Graph500Searches(run, measuring)
       .each(roots, [&](const Query& query, SearchReport& stats, report::SourceRuns& runs, double& edges) {
         const ranks::Answer answer = search.run(query);

@@ -56,6 +56,7 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
                      ? "a fault of the printed listing; docs/literal.md names those that are known"
                      : "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
   report.verified = true;
+  report.parents = query.parents;
 }
 
 /// The graph without the vertices that a file names.
@@ -135,7 +136,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   if (!job.picture.empty()) picture::require_small(graph, job.picture);
   SearchOptions& options = job.options;
   apply_tuning(context.console, graph, job.tuned, options);
-  const Sources sources = find_sources(graph, job.sources, static_cast<std::int64_t>(options.run.seed));
+  const Sources sources = find_sources(graph, job.sources, options.run.seed);
   const VertexId target = job.target.empty() ? no_vertex : find_vertex(graph, job.target, "target");
   const auto all = queries_of(job, sources.vertices, target);
 
@@ -219,7 +220,10 @@ int run(BfsJob job, Context& context) {
     return search_graph(job, context, races);
   } catch (const Error&) {  // races may be its reason
     const bool to_err = context.json() || job.output == "-";
-    if (!races.all().empty()) print_races(context.console, to_err ? Stream::err : Stream::out, races);
+    if (!races.all().empty()) {
+      print_races(context.console, to_err ? Stream::err : Stream::out, races);
+      context.console.add_to_errors("races", dump(races_json(races)));
+    }
     announce_races(job, context, races, true);
     throw;
   }
