@@ -136,7 +136,7 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
         reporter.add(by_arcs ? static_cast<std::uint64_t>(arcs) : stop - first, rank);
       }
     });
-    told.add(0, 0);  // the others may have done the calling thread's part
+    reporter.add(0, 0);  // the others may have done the calling thread's part
   };
   // A first arc to a smaller vertex needs no join: that vertex is the parent.
   each_vertex([&](VertexId v) {
@@ -165,7 +165,7 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
     forest.flatten(v);
     return forest.get(v);
   });
-  told.add(0, 0);
+  reporter.add(0, 0);
   return c;
 }
 

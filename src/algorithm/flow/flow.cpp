@@ -7,8 +7,8 @@
 #include "algorithm/flow/paths.h"
 #include "algorithm/flow/push_relabel.h"
 #include "bfs/plan/thresholds.h"
+#include "core/reporter.h"
 #include "core/stopwatch.h"
-#include "core/told.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
 #include "hopwave/error.h"
@@ -92,10 +92,10 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
   if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
   const core::Stopwatch watch;
   const Progress report = core::watched(limits, run.progress, "a flow of 0 is found");
-  core::Told told(report, flow::building_work(graph));
-  told.add(0, 0);
-  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, told);
-  flow::Residual residual = flow::make_residual(graph, capacity, team, told);
+  core::Reporter reporter(report, flow::building_work(graph));
+  reporter.add(0, 0);
+  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, reporter);
+  flow::Residual residual = flow::make_residual(graph, capacity, team, reporter);
   found.run.prepare = watch.elapsed();
   // Both ends' sums bound the value, and every excess.
   std::int64_t most = 0, into = 0;
@@ -159,9 +159,9 @@ Verdict validate(const Graph& graph, VertexId source, VertexId target, const Flo
   if (flow.arc.size() != graph.num_arcs() || flow.source_side.size() != n)
     return wrong("size", "there is not one amount per arc and one side per vertex");
   Team team(1);
-  const Progress nobody;
-  core::Told told(nobody);
-  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, told);
+  const Progress no_report;
+  core::Reporter reporter(no_report);
+  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, reporter);
   std::vector<__int128> balance(n, 0);  // what enters less what leaves
   __int128 cut = 0;
   for (VertexId v = 0; v < n; ++v)

@@ -14,15 +14,15 @@ namespace {
 
 /// body(i) for i from 0 to n - 1. Its caller is asked on the way, also where one thread does all, and at the end.
 template <class Body>
-void for_each(Team& team, std::size_t n, core::Told& told, Body&& body) {
+void for_each(Team& team, std::size_t n, core::Reporter& reporter, Body&& body) {
   constexpr std::size_t grain = thresholds::Cpu::vertex_grain;
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t first = begin; first < end; first += grain) {
       for (std::size_t i = first; i < std::min(end, first + grain); ++i) body(i);
-      told.add(std::min(end, first + grain) - first, rank);
+      reporter.add(std::min(end, first + grain) - first, rank);
     }
   });
-  told.add(0, 0);  // the others may have done the calling thread's part
+  reporter.add(0, 0);  // the others may have done the calling thread's part
 }
 
 bool is_reversed(const Graph& graph) { return graph.directed() && !graph.has_in(); }
@@ -62,13 +62,13 @@ std::uint64_t building_work(const Graph& graph) {
          3 * std::uint64_t{graph.num_vertices()};
 }
 
-Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Told& told) {
+Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Reporter& reporter) {
   if (!graph.has_weights()) return {};
   const Weights& weights = graph.out().weights;
   Array<std::int64_t> capacity(weights.size());
   std::atomic<std::size_t> bad{weights.size()};
   weights.with([&](const auto& values) {
-    for_each(team, values.size(), told, [&](std::size_t i) {
+    for_each(team, values.size(), reporter, [&](std::size_t i) {
       const auto value = values[i];
       bool good = value >= 0;
       if constexpr (std::is_floating_point_v<std::decay_t<decltype(value)>>)
@@ -91,16 +91,16 @@ Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Told& to
                .expected = "whole numbers of 0 or more, below 2^63"});
 }
 
-Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Told& told) {
+Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Reporter& reporter) {
   const VertexId n = graph.num_vertices();
   const Adjacency& out = graph.out();
   std::optional<Adjacency> reversed;
-  if (is_reversed(graph)) reversed = graph::reversed(team, n, out, &told);
+  if (is_reversed(graph)) reversed = graph::reversed(team, n, out, &reporter);
   const Adjacency* const in = !graph.directed() ? nullptr : reversed ? &*reversed : &graph.in();
   Residual residual{.num_vertices = n};
   residual.offsets = Array<EdgeIndex>(n + std::size_t{1});
   residual.offsets[0] = 0;
-  for_each(team, n, told, [&](std::size_t v) {
+  for_each(team, n, reporter, [&](std::size_t v) {
     EdgeIndex count = 0;
     each_neighbor(out, in, capacity, static_cast<VertexId>(v), [&](VertexId, std::int64_t) { ++count; });
     residual.offsets[v + 1] = count;
@@ -112,7 +112,7 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
   residual.capacity = Array<std::int64_t>(entries);
   residual.left = Array<std::int64_t>(entries);
   std::atomic<bool> too_much{false};
-  for_each(team, n, told, [&](std::size_t v) {
+  for_each(team, n, reporter, [&](std::size_t v) {
     EdgeIndex e = residual.offsets[v];
     each_neighbor(out, in, capacity, static_cast<VertexId>(v), [&](VertexId u, std::int64_t c) {
       if (c < 0) too_much = true;
@@ -121,7 +121,7 @@ Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, 
       ++e;
     });
   });
-  for_each(team, n, told, [&](std::size_t v) {
+  for_each(team, n, reporter, [&](std::size_t v) {
     for (EdgeIndex e = residual.offsets[v]; e < residual.offsets[v + 1]; ++e) {
       const VertexId u = residual.neighbors[e];
       const VertexId* const row = residual.neighbors.data() + residual.offsets[u];

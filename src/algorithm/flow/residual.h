@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parallel.h"
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
 
@@ -24,12 +24,12 @@ struct Residual {
 /// The units that capacities_of() and make_residual() report together.
 std::uint64_t building_work(const Graph& graph);
 
-/// The capacity of each arc of Graph::out(); empty where all are 1. `told` asks its caller on the way.
+/// The capacity of each arc of Graph::out(); empty where all are 1. `reporter` asks its caller on the way.
 /// Throws HW-FLOW-CAPACITY, and what the caller throws.
-Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Told& told);
+Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Reporter& reporter);
 
-/// Throws HW-FLOW-SUM, and what `told`'s caller throws.
-Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Told& told);
+/// Throws HW-FLOW-SUM, and what `reporter`'s caller throws.
+Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Reporter& reporter);
 
 /// 1 for the vertices that can be reached from `from` along entries with capacity left.
 Array<std::uint8_t> reached_from(const Residual& residual, VertexId from);

@@ -83,7 +83,7 @@ void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Reporter& 
       ++first[degree[u]--];
     });
   }
-  told.add(n ? (n - 1) % grain + 1 : 0, 0);
+  reporter.add(n ? (n - 1) % grain + 1 : 0, 0);
 }
 
 /// Level by level. Level k removes the remaining vertices with k arcs, and those that then have no more than k. The next level
@@ -108,7 +108,7 @@ class Peeling {
       on_all(before, [&](int rank) { take_out(k, rank); });
       ++k;
     }
-    told_.add(0, 0);
+    reporter_.add(0, 0);
   }
 
  private:
@@ -242,7 +242,7 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
     Team team(run.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : run.threads);
     if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
-    told.add(0, 0);
+    reporter.add(0, 0);
     const kcore::Arcs arcs(team, graph);
     found.core = kcore::degrees(team, arcs, n);
     reporter.add(0, 0);
