@@ -1,8 +1,10 @@
 // Times CPU strategies on one graph from fixed random sources of its largest component:
 //   cpu_bfs GRAPH [sources=64] [trials=5] [threads=0] [strategies=a,b,…] [parents=0] [prepare=0] [param:NAME=VALUE]
-//     [list=1]
+//     [list=1] [levels=1]
 // Prints medians over the sources of each source's best trial, harmonic-mean TEPS (undirected edges of the component),
-// and the slowest source. list=1 prints the sources instead, so that another program can search from the same ones.
+// and the slowest source. list=1 prints the sources instead, each with the number of vertices that it reaches, so that another
+// program can search from the same ones (bench/cpu-peers); levels=1 prints the levels of the first source's search, each with
+// its best time.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +23,7 @@ struct Options {
   std::string graph;
   std::map<std::string, std::string> named{
       {"sources", "64"}, {"trials", "5"},  {"threads", "0"}, {"strategies", "cpu-direction"},
-      {"parents", "0"},  {"prepare", "0"}, {"list", "0"}};
+      {"parents", "0"},  {"prepare", "0"}, {"list", "0"},    {"levels", "0"}};
   Parameters parameters;
 
   [[nodiscard]] int number(const char* name) const { return std::atoi(named.at(name).c_str()); }
@@ -69,11 +71,27 @@ double median(std::vector<double> values) {
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+void print_levels(const Graph& graph, SearchOptions options, const Query& query, int trials) {
+  options.trace = true;
+  Searcher searcher(graph, options);
+  std::vector<LevelTrace> best;
+  for (int i = 0; i < trials; ++i) {
+    const std::vector<LevelTrace> trace = searcher.traverse(query).trace;
+    if (best.empty()) best = trace;
+    for (std::size_t k = 0; k < std::min(best.size(), trace.size()); ++k)
+      if (trace[k].time < best[k].time) best[k] = trace[k];
+  }
+  for (const LevelTrace& t : best)
+    std::printf("  level %5d %-5s frontier %9llu arcs %10llu  %8.1f us\n", t.level, t.direction,
+                static_cast<unsigned long long>(t.frontier), static_cast<unsigned long long>(t.edges), 1e3 * t.time.count());
+}
+
 void measure(const Graph& graph, const std::string& strategy, const Options& options, const std::vector<VertexId>& sources) {
-  Searcher searcher(graph, {.strategy = strategy,
-                            .parameters = options.parameters,
-                            .prepare = options.number("prepare") != 0,
-                            .run = {.device = DeviceKind::cpu, .threads = options.number("threads")}});
+  const SearchOptions search{.strategy = strategy,
+                             .parameters = options.parameters,
+                             .prepare = options.number("prepare") != 0,
+                             .run = {.device = DeviceKind::cpu, .threads = options.number("threads")}};
+  Searcher searcher(graph, search);
   std::vector<double> best, middle;
   double inverse_rates = 0, slowest = 0;
   for (const VertexId s : sources) {
@@ -94,6 +112,7 @@ void measure(const Graph& graph, const std::string& strategy, const Options& opt
       "%-16s%s best %8.3f ms  median %8.3f ms  slowest source %8.3f ms  harmonic mean %8.1f MTEPS  prepared in %.1f ms\n",
       searcher.strategy().c_str(), options.number("parents") ? " +parents" : "", median(best), median(middle), slowest,
       static_cast<double>(sources.size()) / inverse_rates / 1e6, searcher.prepare().count());
+  if (options.number("levels")) print_levels(graph, search, {.sources = {sources.front()}}, options.number("trials"));
 }
 
 }  // namespace
@@ -103,7 +122,12 @@ int main(int argc, char** argv) try {
   const Graph graph = load_graph(options.graph);
   const auto sources = pick_sources(graph, options.number("sources"));
   if (options.number("list")) {
-    for (const VertexId s : sources) std::printf("%u\n", s);
+    Searcher searcher(graph, {.run = {.device = DeviceKind::cpu}});
+    for (const VertexId s : sources) {
+      const Result found = searcher.run({.sources = {s}});
+      std::printf("%u %td\n", s,
+                  std::count_if(found.distance.begin(), found.distance.end(), [](Distance d) { return d >= 0; }));
+    }
     return 0;
   }
   std::printf("%s: %u vertices, %llu arcs, %zu sources, %d trials\n", options.graph.c_str(), graph.num_vertices(),

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "device/tried_schedules.h"
 #include "hopwave/flow.h"
 #include "hopwave/generate.h"
+#include "hopwave/search.h"
 
 namespace hopwave::bench {
 namespace {
@@ -39,10 +41,17 @@ Network draw(std::uint64_t seed, DeviceKind device) {
   network.graph = build_graph(std::move(list), {.keep_duplicates = below(2) == 0, .keep_self_loops = below(3) == 0});
   const VertexId n = network.graph.num_vertices();
   if (n < 2) return network;
-  // A source with arcs: most pairs of others have no flow.
+  // A source with arcs, and in seven of eight networks a target that it reaches: most other pairs have no flow.
   for (int tries = 0; tries < 20 && network.graph.out_degree(network.source) == 0; ++tries)
     network.source = static_cast<VertexId>(below(n));
   network.target = static_cast<VertexId>((network.source + 1 + below(n - 1)) % n);
+  if (below(8) == 0) return network;
+  Searcher searcher(network.graph, {.run = {.device = DeviceKind::cpu, .threads = 1}});
+  const Result found = searcher.run({.sources = {network.source}});
+  std::vector<VertexId> reached;
+  for (VertexId v = 0; v < n; ++v)
+    if (found.distance[v] > 0) reached.push_back(v);
+  if (!reached.empty()) network.target = reached[below(reached.size())];
   return network;
 }
 

@@ -1,7 +1,7 @@
 # Protection of the compiled code against memory errors, and builds that do not depend on their folder.
 
 # Names of source files in messages and debug information begin at the source tree, so two folders give the same bytes.
-# The longer prefix stands last, because the compiler takes the last map that fits.
+# The longer prefix comes last, because the compiler takes the last map that fits.
 set(hopwave_prefix_maps -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=./build)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${hopwave_prefix_maps}>")
 

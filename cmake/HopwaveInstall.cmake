@@ -17,7 +17,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hopwave-config-version.cm
 install(FILES ${PROJECT_BINARY_DIR}/hopwave-config.cmake ${PROJECT_BINARY_DIR}/hopwave-config-version.cmake
         DESTINATION ${package_dir} COMPONENT dev)
 
-# pkg-config: what a static link needs besides stands under "private", unless there is no shared library. As libraries and not as
+# pkg-config: what a static link needs in addition is under "private", unless there is no shared library. As libraries and not as
 # other packages: pkg-config would want their files also from those who link the shared library.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 set(HOPWAVE_PC_PREFIX "\${pcfiledir}/${up}")

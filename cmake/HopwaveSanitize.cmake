@@ -26,14 +26,14 @@ if(HOPWAVE_COVERAGE)
   add_link_options(-fprofile-instr-generate)
 endif()
 
-# SHORT counts these files alone, beside a sanitizer that the rest of the build serves; headers where these files use them.
+# SHORT counts these files only, together with a sanitizer that the rest of the build serves; headers where these files use them.
 function(hopwave_count)
   if(HOPWAVE_COVERAGE STREQUAL "SHORT")
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${HOPWAVE_COUNTED}")
   endif()
 endfunction()
 
-# Memcheck is no sanitizer of the compiler: what the simulator says to valgrind costs a few instructions, and nobody hears it
+# Memcheck is no sanitizer of the compiler: what the simulator says to valgrind costs a few instructions, and has no effect
 # in an ordinary run. So one build serves both. IF_FOUND: only where valgrind's header is.
 if(HOPWAVE_VALGRIND)
   include(CheckIncludeFileCXX)

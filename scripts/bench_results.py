@@ -20,7 +20,7 @@ def load(name):
 
 
 def expanded(data):
-    """What stands in a file of rows; any other as it is."""
+    """The content of a file of rows; any other unchanged."""
     if data.get("schema") == STRATEGY_ROWS:
         return dict(data, results=[strategy_of(data["graphs"], row) for row in data["rows"]])
     if data.get("schema") != SURVEY_ROWS:

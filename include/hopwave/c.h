@@ -57,7 +57,8 @@ typedef enum hopwave_status {
   HOPWAVE_INTERRUPTED = 130 /* a stop, or a callback that returned 0 */
 } hopwave_status;
 
-/* The parts of an error. Ids are stable: docs/errors.md. Strings live as long as the error. The hint may be empty. For NULL,
+/* The id of an error, its whole text, and its hint. The text has the id in brackets and, on a line of its own, the hint. Ids
+ * are stable: docs/errors.md. Strings live as long as the error. The hint may be empty. For NULL,
  * hopwave_error_free() does nothing, and the others return an empty string. */
 HOPWAVE_C_API const char* hopwave_error_id(const hopwave_error* error);
 HOPWAVE_C_API const char* hopwave_error_message(const hopwave_error* error);
@@ -79,7 +80,8 @@ HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, con
                                                       hopwave_graph** graph, hopwave_error** error);
 /* Makes a graph of rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row.
  * `weights` is NULL or has one per neighbour. An undirected graph has each edge in both rows, with the same weight. The arrays
- * are copied and checked: HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY (neighbours only; weights are not compared). */
+ * are copied and checked: HW-GRAPH-ARRAYS; HW-GRAPH-SYMMETRY if an edge of an undirected graph is in one row only, or its
+ * weights differ. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
                                                     const float* weights, int directed, hopwave_graph** graph,
                                                     hopwave_error** error);
@@ -169,7 +171,7 @@ typedef struct hopwave_step {
 typedef int (*hopwave_progress)(void* user, const hopwave_step* step);
 
 /* The options of every call that can take long. Initialise it with hopwave_options_init(), then change what is needed; NULL
- * stands for the initial values. An option that a call does not know is the error HW-OPTION-VALUE unless it has its initial
+ * means the initial values. An option that a call does not know is the error HW-OPTION-VALUE unless it has its initial
  * value. */
 typedef struct hopwave_options {
   size_t size; /* of this struct: a later library learns from it which members the caller knows */

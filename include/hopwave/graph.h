@@ -206,7 +206,8 @@ class Graph {
   [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
 
   /// Builds the transpose if a directed graph has none (parallel counting sort, one pass over the arcs), with all
-  /// threads of the CPU. Progress: units of work. If it stops the call, the graph does not change.
+  /// threads of the CPU. Progress: "arcs"; each arc counts four times, as it is counted, partitioned and sorted (two).
+  /// If it stops the call, the graph does not change.
   void ensure_in(const Progress& progress = {});
   /// Returns the source of every arc, in the order of out() (COO's source array). It is built anew by each call.
   [[nodiscard]] Array<VertexId> arc_sources() const;
@@ -245,8 +246,8 @@ class Graph {
 /// Returns the graph of an edge list, built in parallel: group by source, sort the rows, drop what the options exclude.
 /// O(n + m) plus sorting the rows. The list is passed by value so that its memory can be freed early: move it in.
 /// The graph is the same for any device and number of threads. `automatic` is the CPU; gpu or sim: the edges are sorted on
-/// that device, and lists with weights to keep are the error HW-BUILD-WEIGHTS. Progress: units of work, the transpose
-/// included; not on a device.
+/// that device, and lists with weights to keep are the error HW-BUILD-WEIGHTS. Progress: "arcs", each counted four
+/// times as in ensure_in(), and four more for the transpose; none on a device.
 /// Throws HW-GRAPH-LIST if ends, weights, ids or the default source do not fit the list, HW-GRAPH-SYMMETRY if
 /// both_directions is set but untrue, HW-MEMORY.
 Graph build_graph(EdgeList list, const BuildOptions& options = {}, const RunOptions& run = {});

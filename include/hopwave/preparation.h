@@ -33,7 +33,7 @@ struct Preparation {
   }
 };
 
-/// Returns a checksum of all offsets and neighbours, by which graphs are told apart; weights and ids do not count. The
+/// Returns a checksum of all offsets and neighbours, which distinguishes graphs; weights and ids do not count. The
 /// first call passes over the arrays once, with all threads, at memory speed. The graph and its copies keep the value,
 /// and a .hwg stores it: its sections are summed up when it is opened. The checksum does not protect against forgery.
 /// Threads may call it at the same time.

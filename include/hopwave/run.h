@@ -37,8 +37,9 @@ struct Step {
 /// its result has End::interrupted. May be empty. An exception that it throws is passed on.
 using Progress = std::function<bool(const Step& step)>;
 
-/// When a call ends although its work is not finished. Each limit ends a search within one level, on every device.
-/// docs/cancelling.md lists the work that is never interrupted.
+/// When a call ends although its work is not finished. A limit is checked after each level where the host sees the
+/// levels, and otherwise at the end of a launch or at a barrier inside it. docs/cancelling.md lists when each kind of
+/// search checks its limits, and the work that is never interrupted.
 struct Limits {
   /// A request to stop, from any thread, ends the call with HW-CANCELLED.
   std::stop_token stop = {};

@@ -214,8 +214,8 @@ class Searcher {
   /// graph: for depth limits, near targets, and the nearest few vertices. `nearest`: at most that many vertices besides
   /// the sources, those of least distance, and among these the smallest vertices; 0: all. The first call allocates one
   /// bit per vertex for each thread. The search uses a queue on one host thread, for every strategy. For a graph in
-  /// device memory it uses one block of the device, and limits do not end it. A search that becomes large is given to
-  /// the strategy. Errors as in run().
+  /// device memory it uses one block of the device; limits are checked before that, and do not end the block. A search
+  /// that becomes large is passed to the strategy, which the limits end. Errors as in run().
   Reached reach(const Query& query, std::uint64_t nearest = 0);
   /// Searches from each source separately, several at a time: `take(i, reached)` gets the answer of sources[i], in that
   /// order. For a graph in device memory, one block does one search. `progress` is called with level 0 and frontier 0.
@@ -241,7 +241,7 @@ class Searcher {
   /// Errors as in run_each(), and HW-MEMORY.
   Array<Distance> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1);
   /// Runs the same searches and leaves the distances where they are, for measurements. Times and counts are summed up,
-  /// also over several devices; `host_ms` is then the wall clock of the call.
+  /// also over several devices; `host` is then the wall clock of the call.
   SearchReport traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
   /// Writes the distances from each source separately into the caller's device memory: to[i · num_vertices + v] for

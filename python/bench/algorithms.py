@@ -1,6 +1,6 @@
 """hopwave beside igraph and NetworKit at what is one step beyond a search, in one run: pip install igraph networkit.
 
-bench/algorithms.py [SPEC…]   specs of undirected graphs or files; standard: rmat:12,16 rmat:14,16 rmat:16,16 grid:100x100 streets:200
+bench/algorithms.py [SPEC…]   specs of undirected graphs or files; default: rmat:12,16 rmat:14,16 rmat:16,16 grid:100x100 streets:200
 Two threads where a library has them, one under `taskset -c 0`. CPU time of all threads in milliseconds, the least of some runs, since the
 machine may have other work; threads that wait for each other spin, which counts. In brackets the peer's time over hopwave's. Every answer is
 compared with hopwave's; a difference ends the run. Sampled rows search from 64 vertices; NetworKit draws its own, so only its exact values are

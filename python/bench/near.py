@@ -1,6 +1,6 @@
 """Neighbourhoods beside NetworkX and igraph: microseconds per query, medians of 20 sources, each answer compared.
 
-python near.py [SPEC…]     standard: grid:1000x1000 uniform:18,8 rmat:16,8
+python near.py [SPEC…]     default: grid:1000x1000 uniform:18,8 rmat:16,8
 """
 
 import statistics

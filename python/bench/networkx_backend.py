@@ -1,6 +1,6 @@
 """The NetworkX backend beside NetworkX on one graph, function by function, as a table: pip install hopwave networkx.
 
-bench/networkx_backend.py [SPEC]   a generator's spec or a file; standard: rmat:16,8
+bench/networkx_backend.py [SPEC]   a generator's spec or a file; default: rmat:16,8
 
 Times are CPU time of the process, since the machine may have other work; the least of several. "First call" has the
 conversion, "later calls" compare the graph with it. The ratio is NetworkX's time over that of later calls.

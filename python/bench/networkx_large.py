@@ -2,7 +2,7 @@
 
 bench/networkx_large.py FILE [SPEC]
 
-FILE is a graph whose closeness is computed from every node, SPEC a larger one for single searches; standard: rmat:20,10. NetworkX needs
+FILE is a graph whose closeness is computed from every node, SPEC a larger one for single searches; default: rmat:20,10. NetworkX needs
 minutes and 3.3 GB for that. Its closeness is timed on one node in 64, and multiplied. Times are CPU time of the process, in
 milliseconds, the least of several where they are short; conversions are in NetworkX's cache.
 """

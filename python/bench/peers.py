@@ -1,6 +1,6 @@
 """hopwave beside NetworkX, SciPy, igraph and rustworkx, in one run: pip install networkx scipy igraph rustworkx.
 
-bench/peers.py [SPEC]   a generator's spec or a file; standard: rmat:14,8
+bench/peers.py [SPEC]   a generator's spec or a file; default: rmat:14,8
 rustworkx has no search that gives hops alone: its column is Dijkstra with weights of 1. Each time is the least of several, in milliseconds of CPU
 time of all threads, since the machine may have other work. The ratio is the peer's time over hopwave's on the CPU.
 """

@@ -339,9 +339,20 @@ class Graph:
         with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
             return Graph._of_edges(columns[0], columns[1], directed, None, given, False, False, words)
 
-    def to_directed(self) -> Graph:
-        """Returns the graph with each undirected edge as two arcs; for a directed graph, the graph itself."""
-        return self if self.directed else self._other(self._core.directed_copy())
+    def to_directed(
+        self,
+        *,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
+        """Returns the graph with each undirected edge as two arcs; for a directed graph, the graph itself. `device` to `stop`
+        as in from_edges(): the arcs are there already, so the call reports one step at its beginning and one at its end."""
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            return self if self.directed else self._other(self._core.directed_copy(words))
 
     def to_undirected(
         self,

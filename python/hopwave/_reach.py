@@ -49,6 +49,10 @@ class Reached:
             self._run = search_report(self._run)
         return self._run
 
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        _ = self.run  # as an object of this package, which can be copied
+        return None, {name: getattr(self, name) for name in self.__slots__}
+
     @property
     def ids(self) -> list[Any]:
         """The ids, one per row."""

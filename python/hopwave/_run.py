@@ -95,12 +95,12 @@ class SearchReport(RunReport):
     """Blocks of the largest launch; 0 on a CPU."""
     block: int
     """Threads per block of the largest launch; 0 on a CPU."""
-    trace: list[dict[str, Any]]
+    trace: tuple[dict[str, Any], ...]
     """One entry per step, if the Searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 if they are not
     counted."""
-    counts: list[dict[str, Any]]
+    counts: tuple[dict[str, Any], ...]
     """One entry per kernel launch, if the Searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
-    devices: list[dict[str, Any]]
+    devices: tuple[dict[str, Any], ...]
     """With the trace of a graph that is split over GPUs: each device's part of each level."""
     parts_ms: dict[str, float]
     """With the trace, if the strategy reports them: times of the parts that are not levels."""
@@ -125,7 +125,7 @@ class WeightedReport(RunReport):
 def _fields(report: _core.RunReport | _core.SearchReport | _core.WeightedReport) -> dict[str, Any]:
     fields = report.fields()
     fields["notes"] = tuple(in_python(note) for note in fields["notes"])
-    return fields
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
 
 
 def run_report(report: _core.RunReport) -> RunReport:
@@ -160,7 +160,10 @@ def _seconds(time_limit: float | None) -> float:
         return 0.0
     if isinstance(time_limit, bool) or not hasattr(time_limit, "__float__"):
         raise TypeError(f"time_limit: a number of seconds or None is needed, not {type(time_limit).__name__}")
-    value = float(time_limit)
+    try:
+        value = float(time_limit)
+    except OverflowError:  # an int beyond all floats
+        value = math.inf if time_limit > 0 else -math.inf
     if not value > 0:
         raise made(f"time_limit: {value:g}, expected more than 0 seconds; None is no limit", "HW-OPTION-TIME-LIMIT")
     return 0.0 if math.isinf(value) else value

@@ -25,7 +25,7 @@ _PHRASES = {
     "a printed listing, with its faults, in the simulator: its answer may be wrong, --verify checks it": (
         "a printed listing, with its faults, in the simulator: its answer may be wrong"
     ),
-    "--mode each makes a search a source": "Searcher.each() makes one search per source",
+    "--mode each makes one search per source": "Searcher.each() makes one search per source",
     "mpirun with --device cpu": "the command under mpirun on CPUs",
     " in --columns": " in columns",
     "as --columns needs": "as columns needs",

@@ -1,4 +1,4 @@
-"""What the notebooks share: kernels as they stand in the sources, searches in the simulator, pictures of what they did."""
+"""What the notebooks share: kernels as they are in the sources, searches in the simulator, pictures of what they did."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Caller {
     step_ = {std::string(what), step};
   }
   void show(bool last);
-  void show(const std::pair<std::string, Step>& step);
+  void show(const std::pair<std::string, Step>& step, bool last);
   void end_by(std::atomic<bool>& reason) {
     reason = true;
     if (source_) source_->request_stop();

@@ -144,7 +144,15 @@ HeldGraph renamed(const HeldGraph& graph, bool directed, Ids ids) {
   return held(std::move(made));
 }
 
-HeldGraph as_directed(const HeldGraph& graph) { return renamed(graph, true, graph.graph->ids()); }
+HeldGraph as_directed(const HeldGraph& graph, Caller& caller) {
+  const std::uint64_t arcs = graph.graph->num_arcs();
+  return reported(arcs, caller, [&](const RunOptions&) {
+    caller.go_on({.what = "arcs", .total = arcs});
+    HeldGraph made = renamed(graph, true, graph.graph->ids());
+    caller.go_on({.what = "arcs", .done = arcs, .total = arcs});
+    return made;
+  });
+}
 
 HeldGraph with_names(const HeldGraph& graph, std::vector<std::string> names) {
   return renamed(graph, graph.graph->directed(), Ids::strings(std::move(names)));
@@ -255,7 +263,7 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("has_weights", [](const HeldGraph& g) { return g.graph->has_weights(); })
       .def_prop_ro("nbytes", &bytes_of)
       .def("report", &report_of, nb::sig("def report(self) -> dict[str, typing.Any]"))
-      .def("directed_copy", &as_directed)
+      .def("directed_copy", &as_directed, nb::arg("asked"))
       .def("undirected_copy", &undirected, nb::arg("asked"))
       .def("with_names", &with_names, nb::arg("names"))
       .def("with_numbers", &with_numbers, nb::arg("numbers"))

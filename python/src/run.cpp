@@ -31,13 +31,14 @@ void Caller::show(bool last) {
   if (steps.empty()) return;
   shown_at_ = now;
   for (const auto& step : steps)
-    if (!ended()) show(step);
+    if (!ended()) show(step, last);
 }
 
-void Caller::show(const std::pair<std::string, Step>& step) {
+void Caller::show(const std::pair<std::string, Step>& step, bool last) {
   const auto& [what, now] = step;
   const Step& before = shown_.second;
-  if (what == shown_.first && now.done == before.done && now.total == before.total && now.amount == before.amount &&
+  // While the work goes on the same step is shown again: the caller may want to end a call whose next step is far away.
+  if (last && what == shown_.first && now.done == before.done && now.total == before.total && now.amount == before.amount &&
       now.longest == before.longest)
     return;
   shown_ = step;

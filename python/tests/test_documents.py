@@ -1,4 +1,4 @@
-"""The documents' Python: programs that run, and print what stands below them."""
+"""The documents' Python: programs that run, and print what is shown below them."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import functools
 import inspect
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import networkx as nx
@@ -90,6 +91,7 @@ CALLS = {
     "Graph.from_igraph": lambda **w: hw.Graph.from_igraph(Numbered(), **w),
     "Graph.from_graph_tool": lambda **w: hw.Graph.from_graph_tool(Numbered(), **w),
     "Graph.from_table": lambda **w: hw.Graph.from_table({"source": [0, 1], "target": [1, 2]}, **w),
+    "Graph.to_directed": lambda **w: LINE.to_directed(**w),
     "Graph.to_undirected": lambda **w: CHAIN.to_undirected(**w),
     "Graph.write": lambda **w: written(**w),
     "DeviceGraph.from_csr": lambda **w: hw.DeviceGraph.from_csr(*ROWS, directed=False, **{"device": "sim"} | w),
@@ -126,7 +128,7 @@ def public_calls():
     yield "Searcher", hw.Searcher.__init__
     for owner in (hw.Graph, hw.DeviceGraph):
         for name, thing in vars(owner).items():
-            if name.startswith("from_") or name in ("write", "to_undirected"):
+            if name.startswith("from_") or name in ("write", "to_directed", "to_undirected"):
                 yield f"{owner.__name__}.{name}", getattr(thing, "__func__", thing)
 
 
@@ -372,6 +374,29 @@ def test_bars_with_settings():
     assert (made[0].n, made[0].total, made[0].unit, made[0].closed) == (GRAPH.num_vertices, GRAPH.num_vertices, "search", True)
     hw.bfs(LINE, 0, progress=functools.partial(Bar, colour="red"))
     assert (made[1].total, made[1].unit) == (None, "level") and made[1].n >= 2000
+
+
+@pytest.mark.parametrize("strategy", ["cpu-dijkstra", "cpu-delta-stepping"])
+def test_a_small_search_by_weight_reports_its_steps(strategy):
+    graph, seen = hw.read("rmat:6,4"), []
+    found = hw.sssp(graph, 1, strategy=strategy, device="cpu", progress=seen.append)
+    assert (seen[0].what, seen[0].done, seen[-1].done) == ("rounds", 0, found.run.steps)
+    with pytest.raises(hw.Error, match="HW-INTERRUPTED"):
+        hw.sssp(graph, 1, strategy=strategy, device="cpu", progress=lambda step: False)
+
+
+def test_a_step_that_lasts_is_reported_again():
+    graph, seen = hw.read("rmat:16,16"), []
+    began = time.monotonic()
+    hw.Searcher(graph, device="cpu", threads=1).each(range(600), progress=seen.append)  # one part of at most 1,024 searches
+    if time.monotonic() - began > 1:
+        assert len(seen) > 4 and seen[0] == seen[1] and seen[-1].done == 600
+
+
+def test_a_limit_beyond_all_floats_is_none():
+    assert hw.bfs(LINE, 0, time_limit=10**400).run.complete
+    with pytest.raises(hw.Error, match="HW-OPTION-TIME-LIMIT"):
+        hw.bfs(LINE, 0, time_limit=-(10**400))
 
 
 def test_parts_of_many_searches_are_the_whole():

@@ -87,11 +87,11 @@ def test_a_bar_that_fails_ends_the_work(tmp_path):
 def test_steps_and_launches_are_those_of_the_search():
     graph = hw.Graph.from_edges([0, 1, 2], [1, 2, 3])
     plain = hw.Searcher(graph, strategy="pmpp-vertex-push", device="sim").bfs(0)
-    assert plain.run.trace == [] and plain.run.counts == []
+    assert plain.run.trace == () and plain.run.counts == ()
     told = hw.Searcher(graph, strategy="pmpp-vertex-push", device="sim", trace=True, counts=True).bfs(0, parents=True)
     assert [(step["level"], step["direction"], step["found"]) for step in told.run.trace][:3] == [(k, "push", 1) for k in (1, 2, 3)]
     searching = [launch for launch in told.run.counts if launch["level"] > 0]
     assert [launch["work"] for launch in searching[:3]] == [1, 1, 1] and all(launch["counted"] for launch in searching)
     assert searching[0]["read"]["neighbors"] == 4 and searching[0]["written"]["levels"] == 4
     on_cpu = hw.Searcher(graph, device="cpu", strategy="cpu-sequential", trace=True, counts=True).bfs(0)
-    assert on_cpu.run.counts == [] and sum(step["found"] for step in on_cpu.run.trace) == 3
+    assert on_cpu.run.counts == () and sum(step["found"] for step in on_cpu.run.trace) == 3

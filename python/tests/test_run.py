@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import pickle
 from typing import Any
@@ -52,11 +53,17 @@ def test_every_result_has_its_report(name, device):
     assert not ALIASES & set(dir(found))
 
 
+@pytest.mark.parametrize("name", [name for name in RESULTS if not name.startswith("bfs")])
+def test_results_can_be_copied(name):
+    found = RESULTS[name][0](device="cpu")
+    assert copy.deepcopy(found).run == found.run
+
+
 def test_the_report_of_a_search():
     line = hw.Graph.from_edges(range(9), range(1, 10))
     run = hw.bfs(line, 0, device="cpu").run
     assert run.levels == 9 and run.steps >= 9 and run.host_ms > 0 and run.work_ms > 0
-    assert (run.launches, run.grid, run.block, run.trace, run.counts, run.devices, run.parts_ms) == (0, 0, 0, [], [], [], {})
+    assert (run.launches, run.grid, run.block, run.trace, run.counts, run.devices, run.parts_ms) == (0, 0, 0, (), (), (), {})
     assert run.strategy in hw.strategies() and run.chosen.startswith(run.strategy)
     simulated = hw.Searcher(line, device="sim", strategy="pmpp-vertex-push", trace=True, counts=True).bfs(0).run
     assert simulated.launches > 0 and simulated.block > 0 and simulated.strategy == "pmpp-vertex-push" and simulated.chosen == ""

@@ -1,4 +1,4 @@
-"""Shortest paths by weight, beside NetworkX's."""
+"""Shortest paths by weight, compared with NetworkX's."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ UNREACHED = {
     "{.parents = true}",
     "take a wider type, or Deeper::clamp",
     "ensure_in() before a path backwards",
-    "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` tells beforehand, and --allow-huge starts all the same",
+    "--explain (FlowOptions::paths) asks for them",  # Python's flow has no paths to ask for
+    "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` shows it beforehand, and --allow-huge starts all the same",
 }
 
 

@@ -189,7 +189,7 @@ class Finder:
             return
         name = self.text(first, last)
         place = self.p.source[:self.t[first].start].splitlines()[-1] if first else ''
-        more = hashlib.sha256((place + name).encode()).digest()[0] % 2  # one of the two, drawn by what stands there
+        more = hashlib.sha256((place + name).encode()).digest()[0] % 2  # one of the two, drawn by the text there
         function, change = ('more', f'{name} -> {name} + 1') if more else ('less', f'{name} -> {name} - 1')
         self.add(first, 'step', change, [(self.t[first].start, self.t[last].end, '{s}::%s<{n}>(' % function, ')')])
 
@@ -216,7 +216,7 @@ class Finder:
                       (self.t[c].start, self.t[d].end, '{s}::swapped<{n}>(', f', {one})')])
 
     def statement(self, first, last):
-        """A call, an assignment or a count that stands alone can be left out."""
+        """A call, an assignment or a count that is a whole statement can be left out."""
         if last - first < 1 or self.p.constant[first] or self.t[first].text in KEYWORDS - {'this'}:
             return
         j = first
@@ -232,7 +232,7 @@ class Finder:
             text = self.t[j].text
             if self.t[j].kind == 'id':
                 if j > first and self.t[j - 1].text not in ('::', '.', '->', '*'):
-                    return  # a declaration: a type stands before the name
+                    return  # a declaration: a type is before the name
                 name = text
                 j += 1
             elif text in ('::', '.', '->'):

@@ -83,7 +83,7 @@ class Frame:
 
 
 class Parsed:
-    """What stands where: `body[i]`: token i is in a function. `constant[i]`: it must stay a constant expression, or decides
+    """What is where: `body[i]`: token i is in a function. `constant[i]`: it must stay a constant expression, or decides
     nothing. `in_constexpr[i]`: the function is constexpr. `statements`: (first, semicolon) of each in a block."""
 
     def __init__(self, source):

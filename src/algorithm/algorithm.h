@@ -86,7 +86,7 @@ struct Progress {
   virtual bool stage(const std::string& title) = 0;                                          ///< what is done from now on
 };
 
-/// What an ended run has kept for the next one: columns by name.
+/// What a run that ended early has kept for the next one: columns by name.
 using Kept = std::map<std::string, std::variant<std::vector<std::uint64_t>, std::vector<double>>>;
 struct Keeper {
   virtual ~Keeper() = default;
@@ -124,7 +124,7 @@ inline RunOptions run_of(const Job& job) {
   return run;
 }
 
-// What comes out.
+// The results.
 
 /// A vertex, which its caller knows by its id; no_vertex: null.
 struct Vertex {
@@ -222,7 +222,7 @@ enum class Running : unsigned char {
 enum class Sources : unsigned char { none, all_unless_named, required };
 enum class Header : unsigned char { none, csv, always };
 
-/// What it costs to know before it runs.
+/// What is known of the cost before a run.
 struct Cost {
   EstimateOptions memory;
   bool incoming = false;     ///< the graph is read with its incoming arcs
@@ -254,7 +254,7 @@ struct Row {
   Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
   bool seeds = false;            ///< has --seed, although it runs as Running::device
   bool weights = true;           ///< uses weights, or what it finds is not about lengths
-  bool keeps_parallel = false;   ///< parallel edges are read as what they are, unless --clean is given
+  bool keeps_parallel = false;   ///< parallel edges and self-loops are read as what they are
   bool gpus = false;             ///< deals searches out to several GPUs
   bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
   /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "core/busy.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/c.h"
 #include "hopwave/eccentricity.h"
@@ -34,6 +35,7 @@ struct hopwave_searcher {
   hopwave_searcher(const hopwave::Graph& of, const hopwave::SearchOptions& options) : graph(of), searcher(graph, options) {}
   hopwave::Graph graph;
   hopwave::Searcher searcher;
+  hopwave::core::Busy busy = {};  ///< while a callback has an answer that the searcher has already given
 };
 struct hopwave_result {
   hopwave::Result result;
@@ -89,6 +91,17 @@ T& present(T* p, const char* what) {
   if (!p) refuse_null(what);
   return *p;
 }
+/// A searcher during one call. Throws HW-BUSY.
+class Taken {
+ public:
+  explicit Taken(hopwave_searcher* searcher) : of_(present(searcher, "searcher")), hold_(of_.busy, "the searcher") {}
+  Searcher* operator->() const { return &of_.searcher; }
+  [[nodiscard]] const Graph& graph() const { return of_.graph; }
+
+ private:
+  hopwave_searcher& of_;
+  core::Busy::Hold hold_;
+};
 /// The array may be null if it has no values.
 template <class T>
 std::span<T> values(T* p, std::size_t count, const char* what) {

@@ -58,8 +58,8 @@ hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sou
                                  double* harmonic, int32_t* eccentricity, uint32_t* reached, uint64_t* distance_sum,
                                  hopwave_error** error) {
   return guarded(error, [&] {
-    hopwave_searcher& of = present(searcher, "searcher");
-    if (const VertexId n = of.graph.num_vertices(); !sources && num_sources > n)  // before allocating that many
+    const Taken of(searcher);
+    if (const VertexId n = of.graph().num_vertices(); !sources && num_sources > n)  // before allocating that many
       throw Error({.failure = Failure::input,
                    .id = "HW-QUERY-SOURCE",
                    .found = "the first " + std::to_string(num_sources) + " vertices as sources",
@@ -70,9 +70,9 @@ hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sou
     else
       std::iota(from.begin(), from.end(), VertexId{0});
     std::vector<SourceDistances> rows(num_sources);
-    of.searcher.count_levels(from, -1, [&](std::size_t i, LevelCounts&& counts) { rows[i] = source_distances(counts); });
+    of->count_levels(from, -1, [&](std::size_t i, LevelCounts&& counts) { rows[i] = source_distances(counts); });
     for (std::size_t i = 0; i < num_sources; ++i) {
-      if (closeness) closeness[i] = hopwave::closeness(rows[i], of.graph.num_vertices());
+      if (closeness) closeness[i] = hopwave::closeness(rows[i], of.graph().num_vertices());
       if (harmonic) harmonic[i] = rows[i].inverse_sum;
       if (eccentricity) eccentricity[i] = rows[i].eccentricity;
       if (reached) reached[i] = static_cast<std::uint32_t>(rows[i].reached);

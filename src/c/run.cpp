@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "c/c_api.h"
+#include "core/options.h"
 #include "core/watch.h"
 
 using namespace hopwave;
@@ -26,19 +27,26 @@ void put(std::string_view text, char (&to)[size]) noexcept {
 
 RunOptions run_of(const hopwave_options& given) {
   RunOptions run;
+  // The device and the threads are also checked for calls that have no use for them.
   run.device = static_cast<DeviceKind>(given.device);
+  core::require_named(run.device, DeviceKind::sim, "device");
   run.on.ordinal = given.ordinal;
   const auto replicas = values(given.replicas, given.num_replicas, "replicas");
   run.replicas.assign(replicas.begin(), replicas.end());
   run.threads = given.threads;
+  if (constexpr int most = 4096; run.threads < 0 || run.threads > most)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-THREADS",
+                 .found = std::to_string(run.threads) + " threads",
+                 .expected = "1 to " + std::to_string(most) + ", or 0 for one per hardware thread"});
   run.seed = run.simulator.seed = given.seed;
   run.limits = limits_of(given.stop, given.time_limit, given.partial);
   if (given.progress)
     run.progress = [call = given.progress, user = given.user](const Step& step) {
       const std::string what(step.what);
-      const hopwave_step told{
+      const hopwave_step now{
           .what = what.c_str(), .done = step.done, .total = step.total, .amount = step.amount, .longest = step.longest};
-      return call(user, &told) != 0;
+      return call(user, &now) != 0;
     };
   return run;
 }

@@ -27,7 +27,7 @@ Query query_of(const hopwave_query& given) {
 [[noreturn]] void stopped_after(std::size_t search) {
   throw Error({.failure = Failure::interrupted,
                .id = "HW-INTERRUPTED",
-               .found = "a request to stop after search " + std::to_string(search)});
+               .found = "stopped by the caller after search " + std::to_string(search)});
 }
 
 }  // namespace
@@ -62,14 +62,14 @@ const char* hopwave_searcher_strategy(const hopwave_searcher* searcher) {
 }
 hopwave_status hopwave_searcher_set_limits(hopwave_searcher* searcher, const hopwave_stop* stop, double time_limit, int partial,
                                            hopwave_error** error) {
-  return guarded(error, [&] { present(searcher, "searcher").searcher.set_limits(limits_of(stop, time_limit, partial)); });
+  return guarded(error, [&] { Taken(searcher)->set_limits(limits_of(stop, time_limit, partial)); });
 }
 
 hopwave_status hopwave_search(hopwave_searcher* searcher, const hopwave_query* query, hopwave_result** result,
                               hopwave_error** error) {
   return guarded(error, [&] {
     present(result, "result");
-    *result = new hopwave_result{present(searcher, "searcher").searcher.run(query_of(present(query, "query")))};
+    *result = new hopwave_result{Taken(searcher)->run(query_of(present(query, "query")))};
   });
 }
 
@@ -78,7 +78,7 @@ hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* s
   return guarded(error, [&] {
     if (!take) refuse_null("take");
     const auto from = values(sources, num_sources, "sources");
-    present(searcher, "searcher").searcher.run_each(from, max_depth, [&](std::size_t i, Result&& result) {
+    Taken(searcher)->run_each(from, max_depth, [&](std::size_t i, Result&& result) {
       const hopwave_result one{std::move(result)};
       if (!take(user, i, &one)) stopped_after(i);
     });
@@ -89,7 +89,8 @@ hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* qu
                              hopwave_take_reached take, void* user, hopwave_error** error) {
   return guarded(error, [&] {
     if (!take) refuse_null("take");
-    const Reached found = present(searcher, "searcher").searcher.reach(query_of(present(query, "query")), nearest);
+    const Taken busy(searcher);
+    const Reached found = busy->reach(query_of(present(query, "query")), nearest);
     const hopwave_reached one{.vertices = found.vertex.data(),
                               .distances = found.distance.data(),
                               .parents = query->parents ? found.parent.data() : nullptr,
@@ -105,7 +106,7 @@ hopwave_status hopwave_reach_each(hopwave_searcher* searcher, const uint32_t* so
     if (!take) refuse_null("take");
     const Nearby nearby{.max_depth = max_depth, .nearest = nearest, .parents = parents != 0};
     const auto from = values(sources, num_sources, "sources");
-    present(searcher, "searcher").searcher.reach_each(from, nearby, [&](std::size_t i, const ReachedRows& found) {
+    Taken(searcher)->reach_each(from, nearby, [&](std::size_t i, const ReachedRows& found) {
       const hopwave_reached one{.vertices = found.vertex.data(),
                                 .distances = found.distance.data(),
                                 .parents = parents ? found.parent.data() : nullptr,
@@ -123,7 +124,7 @@ hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sou
     const auto out = values(distances, num_pairs, "distances");
     std::vector<Pair> pairs(num_pairs);
     for (std::size_t i = 0; i < num_pairs; ++i) pairs[i] = {from[i], to[i]};
-    const std::vector<Distance> found = present(searcher, "searcher").searcher.distances(pairs, max_depth);
+    const std::vector<Distance> found = Taken(searcher)->distances(pairs, max_depth);
     std::copy(found.begin(), found.end(), out.begin());
   });
 }

@@ -122,7 +122,7 @@ struct Api {
   void* (*native_stream)(StreamHandle stream);  ///< as the vendor's libraries take it; null in the simulator
   /// The kind of data in an allocation, and where the next launches are counted (null: nowhere). Null except in the
   /// simulator.
-  void (*tell_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);
+  void (*set_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);
   void (*count_into)(LaunchCounts* counts, StreamHandle stream);
   /// Called for the caller's memory after it is allocated (its content is then undefined) and after it is freed. Null
   /// except in the simulator.

@@ -1,4 +1,4 @@
-// Device-wide algorithms from each machine's own library, behind one face: the exclusive sum, the sort.
+// Device-wide algorithms from each machine's own library, with one interface: the exclusive sum, the sort.
 // CUDA brings CUB and HIP rocPRIM; where there is neither (the simulator, a bare HIP) one block does it in two sweeps.
 #pragma once
 

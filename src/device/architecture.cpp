@@ -54,7 +54,7 @@ const Architecture* find_architecture(std::string_view name) {
                .id = "HW-DEVICE-LIMITS",
                .found = (given ? "DeviceOptions::limits_of" : "HOPWAVE_LIMITS_OF") + (" is '" + std::string(name) + "'"),
                .expected = "one of " + names,
-               .hint = "docs/architectures.md tells what each means"});
+               .hint = "docs/architectures.md explains each"});
 }
 
 std::string text_of(const Architecture& one) {
@@ -79,7 +79,7 @@ void limit(Properties& p, const Architecture& to) {
 
 int blocks_within(const Architecture& to, int blocks, std::uint32_t block, std::size_t shared_bytes) {
   if (to.threads_per_multiprocessor) blocks = std::min(blocks, to.threads_per_multiprocessor / static_cast<int>(block));
-  constexpr std::size_t of_the_system = 1_KiB;  // of each block, beside its own
+  constexpr std::size_t of_the_system = 1_KiB;  // of each block, in addition to its own
   if (to.shared_per_block && shared_bytes > to.shared_per_block) return 0;
   if (to.shared_per_block)
     blocks = std::min(blocks, static_cast<int>((to.shared_per_block + of_the_system) / (shared_bytes + of_the_system)));

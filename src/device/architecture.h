@@ -12,7 +12,7 @@
 
 namespace hopwave::device {
 
-/// A device is no more than any of these; 0: as it is.
+/// Upper limits of a device; 0: the device's own.
 struct Architecture {
   std::string_view name;
   std::string_view gpu;  ///< of which these are the figures

@@ -7,8 +7,8 @@
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #if defined(HOPWAVE_CHECKS)
 #if defined(__CUDACC__)
-// As assert() does, which a release build leaves out: it prints the place, block and thread, and the host is told that it was
-// this.
+// As assert(), which a release build leaves out: prints the place, block and thread, and the host gets the error of a failed
+// assertion.
 #define HW_STOP_THREAD(condition) __assert_fail(condition, __FILE__, __LINE__, __func__)
 #else
 #include <cstdio>

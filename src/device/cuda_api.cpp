@@ -94,7 +94,7 @@ Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
   return done(pool ? cudaMallocFromPoolAsync(p, bytes, pool, raw(stream)) : cudaMalloc(p, bytes));
 }
 Status release(void* p, StreamHandle stream) { return done(of(stream).pool ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
-/// What is large goes back to the system when it is released: whoever wants it often keeps it.
+/// Large memory goes back to the system when it is released. A caller that needs it often keeps it.
 Status allocate_pinned(void** p, std::size_t bytes) {
   if (bytes <= PinnedPool::page) return pinned().allocate(p, bytes);
   if (bytes >= LargePinned::least && large_pinned().allocate(p, bytes) == 0) return 0;  // not all systems register memory

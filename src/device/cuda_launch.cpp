@@ -20,8 +20,8 @@ constexpr std::size_t free_shared =
     32 * 1024;  // more than 48 KiB with the kernel's own arrays, and clusters of more than 8, must be asked for
 constexpr std::uint32_t portable_cluster = 8;
 
-/// What a kernel may have is the whole process's to say: a second plan that asks for less must not take it from the first.
-/// So it only ever rises.
+/// A kernel's limit of shared memory is one for the whole process. It only rises: a second plan that needs less must not lower
+/// it for the first.
 Status allow_shared(const void* kernel, std::size_t bytes) {
   if (bytes <= free_shared) return 0;
   static std::mutex mutex;
@@ -40,7 +40,7 @@ Status allow_wide_clusters(const void* kernel) {
   return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
 }
 
-/// Once a kernel and stream, so that later launches cost nothing more.
+/// Once for each kernel and stream, so that later launches cost nothing more.
 Status allow(Stream& s, const LaunchShape& shape, const void* kernel) {
   if (shape.shared_bytes <= free_shared && shape.cluster <= portable_cluster) return 0;
   Stream::Allowed& allowed = s.allowed[kernel];

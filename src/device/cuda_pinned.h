@@ -1,5 +1,5 @@
-// Pinned host memory that is used again. The driver takes half a millisecond to pin a page and as long to let go of it, waits
-// for the whole device to do so, and holds up every other thread meanwhile: most of what making a Searcher took.
+// Pinned host memory that is used again. The driver takes half a millisecond to pin a page and as long to release it. It waits
+// for the whole device meanwhile, and blocks every other thread. That was most of the time of making a Searcher.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -91,7 +91,7 @@ using Share = Status (*)(Staging&, const Copy&, std::size_t first, std::size_t s
 
 /// Big arrays go through pinned memory by several host threads; false: too small, or no pinned memory to be had.
 inline bool copy_staged(std::span<Staging> staging, const Copy& copy, Share share, Status* status) {
-  // Pinning takes long: a thread for whom it must be done first gets a larger share.
+  // Pinning takes long: a thread that must pin its memory first gets a larger share.
   constexpr std::size_t share_bytes = std::size_t{16} << 20, ready_bytes = std::size_t{4} << 20;
   if (copy.bytes < 4 * Staging::bytes) return false;
   const auto most = static_cast<std::size_t>(std::min(static_cast<int>(staging.size()), hardware_threads()));

@@ -47,7 +47,7 @@ Device::Device(const Api& api, const DeviceOptions& options)
                                             ", device " + std::to_string(index) + " wanted",
                  .hint = count > 0
                              ? "devices are numbered from 0 on"
-                             : "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
+                             : "run without a GPU with --device cpu or --device sim; `hopwave doctor` prints what is missing"});
   check(api_.use(index_));
   check(api_.properties(index_, &properties_));
   if (limits_) limit(properties_, *limits_);

@@ -2,7 +2,7 @@
 // that knows how a search goes.
 //
 // Device, Stream, Event, Buffer, launch: owned device resources in a few move-only types.
-// Everything takes its Device (no current device, no globals); every call is checked where it stands.
+// Everything takes its Device (no current device, no globals); every call is checked at its place.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,8 @@ class Device {
   /// Leaves it the thread's current device (KeepCurrent). Throws HW-DEVICE-NONE when there is no such device,
   /// and HW-DEVICE-LIMITS.
   Device(const Api& api, const DeviceOptions& options = {});
-  /// The same device with a stream of its own, whose work may run beside this one's; the same limits, memory and schedule.
+  /// The same device with a stream of its own, whose work may run at the same time as this one's; the same limits, memory and
+  /// schedule.
   [[nodiscard]] Device another_stream();
   ~Device();
   Device(const Device&) = delete;
@@ -66,11 +67,11 @@ class Device {
   [[nodiscard]] const Properties& properties() const noexcept { return properties_; }
   [[nodiscard]] StreamHandle stream() const noexcept { return stream_; }
   [[nodiscard]] int ordinal() const noexcept { return index_; }
-  /// For calls of the vendor's libraries, which go round the table; null in the simulator.
+  /// For calls of the vendor's libraries, which do not use the table; null in the simulator.
   [[nodiscard]] void* native_stream() const noexcept { return api_.native_stream ? api_.native_stream(stream_) : nullptr; }
   [[nodiscard]] std::uint64_t launches() const noexcept { return launches_; }
   [[nodiscard]] std::uint64_t round_trips() const noexcept { return round_trips_; }
-  /// Blocks and threads a block of the launch with most threads since forget_largest(); 0 × 0 if there was none.
+  /// Blocks and threads per block of the launch with most threads since forget_largest(); 0 × 0 if there was none.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> largest_launch() const noexcept { return largest_; }
   void forget_largest() noexcept { largest_ = {0, 0}; }
   /// What another stream of this device has counted is counted here, and there no more.
@@ -105,8 +106,8 @@ class Device {
     bool counting_;
   };
   /// Says what an allocation holds.
-  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const {
-    if (api_.tell_kind) api_.tell_kind(p, bytes, kind, stream_);
+  void set_kind(const void* p, std::size_t bytes, MemoryKind kind) const {
+    if (api_.set_kind) api_.set_kind(p, bytes, kind, stream_);
   }
 
   void* allocate(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
@@ -214,7 +215,7 @@ class Buffer {
       : Buffer(device, values.size(), where) {
     if (size_) device.copy_in(data_, values.data(), values.size_bytes(), where);
   }
-  /// Memory of somebody else's, which is only read.
+  /// Memory of another owner, which is only read.
   static Buffer borrowed(Device& device, const T* data, std::size_t size) {
     Buffer buffer;
     buffer.device_ = &device;
@@ -242,7 +243,7 @@ class Buffer {
 
   /// Says what it holds, for counts.
   Buffer&& as(MemoryKind kind) && {
-    if (size_) device_->tell_kind(data_, size_ * sizeof(T), kind);
+    if (size_) device_->set_kind(data_, size_ * sizeof(T), kind);
     return std::move(*this);
   }
 
@@ -314,7 +315,7 @@ class Event {
   ~Event();
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  /// Behind all that was asked for before.
+  /// After all work that was enqueued before.
   void record(const SourceLocation& where = SourceLocation::current());
   /// One round trip.
   void wait(const SourceLocation& where = SourceLocation::current());
@@ -346,7 +347,7 @@ class Timer {
   EventHandle from_ = nullptr, to_ = nullptr;
 };
 
-/// Grid that covers `items` with one thread each, `block` threads a block; at least 1, and at most 2^31 threads,
+/// Grid that covers `items` with one thread each, `block` threads per block; at least 1, and at most 2^31 threads,
 /// so that a 32-bit thread number never wraps.
 inline std::uint32_t blocks_for(std::uint64_t items, std::uint32_t block) {
   const std::uint64_t blocks = (items + block - 1) / block;
@@ -376,7 +377,7 @@ void thunk(const void* kernel, void** arguments) {
 }
 }  // namespace detail
 
-/// Where a launch stands, caught together with its shape so that variadic arguments can follow.
+/// A launch's shape and its place in the source, one argument so that variadic arguments can follow.
 struct LaunchAt {
   LaunchShape shape;
   SourceLocation where;

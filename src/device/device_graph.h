@@ -1,4 +1,4 @@
-// A graph's arrays in device memory, and nothing else: what fills and reads them stands elsewhere.
+// A graph's arrays in device memory, and nothing else: the code that fills and reads them is elsewhere.
 #pragma once
 
 #include "device/device.h"

@@ -1,7 +1,7 @@
 // Words of the kernel vocabulary that few kernels want. held(x) is x, in a register: without it nvcc works addresses in shared
 // memory and lane numbers out anew at every use, a third of the instructions of a loop of short dependent steps.
 // poke(p, v) is a plain store to shared memory that others may make, too, of the same value.
-// load_around(p) is *p, and what stands beside it in memory is brought into the second-level cache, too.
+// load_around(p) is *p; the memory around it is brought into the second-level cache, too.
 #pragma once
 
 #include <type_traits>

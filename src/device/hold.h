@@ -1,5 +1,5 @@
-// A word beside kernel.h, for loops that count instructions: keeps a value in its register, where the compiler would work it
-// out again from constant memory each time it is needed.
+// A word in addition to kernel.h, for loops in which each instruction counts: keeps a value in its register, where the compiler
+// would compute it again from constant memory each time.
 #pragma once
 
 #include "device/kernel.h"

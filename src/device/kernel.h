@@ -2,7 +2,7 @@
 // One source compiles for CUDA (nvcc), HIP (hipcc) and the simulator (host compiler); only this folder knows which.
 //
 // HW_MACHINE names the machine that this file is compiled for: cuda, hip or sim. Everything that contains or launches a kernel
-// stands in hopwave::HW_MACHINE, so the two or three compilations of a file define different names and link into one library.
+// is in hopwave::HW_MACHINE, so the two or three compilations of a file define different names and link into one library.
 // - Not an inline namespace: hopwave::Graph and hopwave::cuda::engine::Graph would be ambiguous.
 // - Not a template parameter: kernels would be dependent code, with `typename` and `template` in every line.
 // - Not hidden objects or libraries apart: what both define weakly would still be merged, silently.
@@ -55,18 +55,17 @@
 // u32 global_thread(), global_threads(); u32 lane(), warp(), warps()     warp(): of this thread in its block
 // constexpr u32 lanes; using LaneMask = u64; constexpr LaneMask all_lanes; LaneMask lanes_below()
 //
-// T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
+// T load(p), void store(p, v)                 relaxed, device scope: seen by all threads eventually, order nothing
 // T load_acquire(p), void store_release(p, v) device scope, ordering
 // void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
 // u32 load_from_host(p)                       a word of pinned host memory that the host may change during the launch: relaxed
 // void add_release(p, v)                      store_release for an atomic sum
 // T load_acquire_system(p), void store_release_system(p, v)      the same among all devices of the host: what the writer's
-//     device did before, as far as its barriers say so, is seen by whoever has acquired the value, and behind its barriers
+//     device did before, as far as its barriers order it, is seen by the thread that acquired the value, and after its barriers
 // T load_peer(p), void store_peer(p, v)       a word of 4 or 8 bytes in memory of another device, or of this one: relaxed,
 //     whole system. Memory that Device::allocate_for_peers() gave, of a device that this one reaches (Device::reach())
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
-// wide
-//     as every write beside it: other widths race outside the memory model
+//     wide as every concurrent write: other widths race outside the memory model
 // T read_only(p)                              memory that no thread writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache
 // Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first

@@ -80,9 +80,9 @@ HW_DEVICE void add_release(u64* p, u64 v) {
   asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "l"(v) : "memory");
 }
 // Weak (LDG.E), which L1 may answer: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted. A
-// relaxed load is LD.E.STRONG.GPU, past L1 to L2 each time, and no LDS of shared memory either. Beside atomics this is a race
-// to the PTX memory model, whose axioms hold all the same as long as both are of one width (PTX ISA, "Limitations on mixed-size
-// data-races"): the value is one that the word had. The simulator checks the width and gives stale values.
+// relaxed load is LD.E.STRONG.GPU, past L1 to L2 each time, and no LDS of shared memory either. Together with atomics this is a
+// race to the PTX memory model, whose axioms hold all the same as long as both are of one width (PTX ISA, "Limitations on
+// mixed-size data-races"): the value is one that the word had. The simulator checks the width and gives stale values.
 template <class T>
 HW_DEVICE T peek(const T* p) {
   return *p;
@@ -226,7 +226,7 @@ HW_DEVICE void prefetch_far(const T* p) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
 
-// Sends between blocks of a cluster: a transaction barrier counts their bytes, so that no fence stands before or after them.
+// Sends between blocks of a cluster: a transaction barrier counts their bytes, so that no fence is needed before or after them.
 #if HW_CLUSTERS
 struct alignas(8) Inbox {
   u64 barrier;

@@ -1,4 +1,4 @@
-// The kernel vocabulary on HIP, for AMD's GPUs: waves of 64 lanes that run in step, one barrier a block, no clusters.
+// The kernel vocabulary on HIP, for AMD's GPUs: waves of 64 lanes that run in step, one barrier per block, no clusters.
 // Words with a lane mask work on the lanes that are active, as HIP's intrinsics do; all lanes of the mask must be.
 #pragma once
 
@@ -152,7 +152,7 @@ HW_DEVICE void sync_warp(LaneMask = all_lanes) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-// There is one barrier a block: the first threads must be all.
+// There is one barrier per block: the first threads must be all.
 inline constexpr bool part_barriers = false;
 HW_DEVICE void sync_first(u32) { __syncthreads(); }
 

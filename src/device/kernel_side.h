@@ -1,5 +1,5 @@
-// Two words beside the vocabulary of kernels, for those that write much: several values by one store, and loops that stay
-// loops.
+// Two words in addition to the vocabulary of kernels, for kernels that write much: several values by one store, and loops that
+// stay loops.
 #pragma once
 
 #include "device/kernel.h"

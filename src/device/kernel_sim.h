@@ -1,6 +1,6 @@
 // The kernel vocabulary in the simulator: each GPU thread is a fiber on the CPU, and each word below is a call of
 // src/simulator. Memory words are relaxed atomics with a point where the thread may be interrupted; read_only and plain
-// accesses stay plain, so that sanitizers judge them as they stand.
+// accesses stay plain, so that sanitizers judge them as written.
 #pragma once
 
 #include <algorithm>
@@ -120,7 +120,7 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
   auto a = atomic(p, at);
   T old = a.load(std::memory_order_relaxed), changed = change(old);
   if (memcheck::active) {
-    a.store(changed, order);  // to compare would be to look at what nobody may have written
+    a.store(changed, order);  // a comparison would read a value that may not be written yet
   } else {
     while (!a.compare_exchange_weak(old, changed, order, std::memory_order_relaxed)) changed = change(old);
   }

@@ -1,5 +1,5 @@
-// A kernel file is compiled once a machine, and what the host calls of it is name_sim, name_cuda or name_hip (HW_ON_MACHINE in
-// kernel.h). HW_FOR_EACH_MACHINE declares those that this build has, and name(api): the one for a device.
+// A kernel file is compiled once per machine, and what the host calls of it is name_sim, name_cuda or name_hip (HW_ON_MACHINE
+// in kernel.h). HW_FOR_EACH_MACHINE declares those that this build has, and name(api): the one for a device.
 //   HW_FOR_EACH_MACHINE(void, fill_rows, device::Device& device, int rows)
 //   fill_rows(device.api())(device, 3);
 // A file of the library calls it, and no kernel file does: what a build has is not known there.

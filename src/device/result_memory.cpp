@@ -1,4 +1,4 @@
-// The pool of pinned memory behind results, one for each kind of device, never destroyed: results outlive everything else.
+// The pool of pinned memory for results, one for each kind of device, never destroyed: results outlive everything else.
 #include "device/result_memory.h"
 
 #include <unistd.h>

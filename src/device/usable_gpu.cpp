@@ -1,4 +1,4 @@
-// Looks for a GPU behind each backend of the build.
+// Looks for a GPU with each backend of the build.
 #include "device/usable_gpu.h"
 
 #include "device/device.h"

@@ -7,7 +7,7 @@
 
 namespace hopwave::inline v0_1::resident {
 
-/// Returns the backend for the call; null: the CPU, which `automatic` stands for: copying the graph to a GPU for one call may
+/// Returns the backend for the call; null: the CPU, also for `automatic`: copying the graph to a GPU for one call may
 /// take longer than the call. Sets the report's device. Throws HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE.
 const device::Api* api_for_call(const RunOptions& run, RunReport& report);
 /// Returns the schedule for the simulator.

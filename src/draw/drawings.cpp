@@ -51,7 +51,7 @@ void draw_line(Scene& scene, const Line& line, Style style, bool head, bool back
   if (!head) return;
   const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
   const Point ahead{dx / length, dy / length};
-  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // without a head of its own a line runs on to the rim
+  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // a line without a head of its own ends at the rim
   scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
                  {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
                  {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
@@ -63,7 +63,7 @@ bool is_tree(const Subject& subject, const Line& line) {
 
 Style words_on(Style node) { return node == Style::frontier || node == Style::found ? Style::on_color : Style::words; }
 
-/// The corner beside a vertex that is farthest from every line.
+/// The corner next to a vertex that is farthest from every line.
 Point label_place(const Drawing& drawing, VertexId v) {
   constexpr int samples = 24;
   const Point at = drawing.layout.at[v];

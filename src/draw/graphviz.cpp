@@ -33,7 +33,7 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
-/// Vertices of a level stand side by side.
+/// Vertices of a level are side by side.
 std::string ranks(const Subject& subject) {
   std::string dot;
   Distance last = -1;
@@ -48,7 +48,7 @@ std::string ranks(const Subject& subject) {
 }
 
 /// What the layout needs: numbers for names, circles of the size that is drawn, and levels as rows: only arcs from one level to
-/// the next decide what stands above what. Of an edge of both directions there is the arc down.
+/// the next decide the vertical order. An edge of both directions is there as its arc down.
 std::string bare_dot(const Subject& subject) {
   std::string dot = fmt::format(
       "digraph g {{\nnode [shape=circle fixedsize=true width={0:.3f} label=\"\"]\nnodesep=0.35 ranksep=0.55 "

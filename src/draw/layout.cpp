@@ -13,7 +13,7 @@ constexpr double least_step_x = 62, least_step_y = 92, margin_left = 74, margin 
 constexpr std::size_t most_in_row = 14;
 constexpr int sweeps = 8;
 
-/// Vertices by level; those that are not reached stand last.
+/// Vertices by level; those that are not reached come last.
 std::vector<std::vector<VertexId>> by_level(const Subject& subject) {
   Distance last = -1;
   for (const Distance d : subject.level) last = std::max(last, d);
@@ -23,7 +23,7 @@ std::vector<std::vector<VertexId>> by_level(const Subject& subject) {
   return rows;
 }
 
-/// Each row by the mean place of its vertices' neighbours in the row before (or behind).
+/// Each row by the mean place of its vertices' neighbours in the row before (or after).
 void order_rows(const Subject& subject, std::vector<std::vector<VertexId>>& rows) {
   std::vector<double> place(subject.size());
   const auto number = [&](const std::vector<VertexId>& row) {
@@ -183,7 +183,7 @@ Layout layout_by_level(const Subject& subject) {
       const std::size_t count = std::min(most_in_row, row.size() - from);
       for (std::size_t i = 0; i < count; ++i)
         layout.at[row[from + i]] = {middle + (static_cast<double>(i) - static_cast<double>(count - 1) / 2) * step_x,
-                                    // Neighbours in a row stand a little apart, so that arcs along it can be seen.
+                                    // Neighbours in a row differ a little in height, so that arcs along it can be seen.
                                     y + (i % 2 ? 14.0 : 0.0)};
     }
   }

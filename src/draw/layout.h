@@ -1,4 +1,4 @@
-// Where vertices stand and how arcs run between them.
+// Where vertices are and how arcs run between them.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace hopwave::picture {
 struct Layout {
   double width = 0, height = 0;
   double radius = 15;               ///< of a vertex
-  std::vector<Point> at;            ///< one a vertex
-  std::vector<std::string> rows;    ///< "level 0", …: words at the left, if vertices of a level stand in rows
+  std::vector<Point> at;            ///< one per vertex
+  std::vector<std::string> rows;    ///< "level 0", …: words at the left, if the vertices of each level are in a row
   std::vector<double> row_heights;  ///< where those rows are
 };
 
@@ -37,7 +37,7 @@ std::optional<Layout> layout_by_graphviz(const Subject& subject, const std::stri
 /// The arc of a drawing between two vertices.
 struct Line {
   VertexId from, to;
-  bool both;  ///< stands for both directions: no arrowhead
+  bool both;  ///< drawn once for both directions: no arrowhead
   Point start, control, end;
 };
 /// All arcs; one line for two arcs of a symmetric graph. Each is bent as little as it takes to pass by other vertices. The

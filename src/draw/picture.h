@@ -7,7 +7,7 @@
 
 namespace hopwave::picture {
 
-/// Who places the vertices. `automatic`: Graphviz's dot if it can be started, else rows by level.
+/// What places the vertices. `automatic`: Graphviz's dot if it can be started, else rows by level.
 enum class Placing { automatic, levels, dot, neato };
 
 /// Throws HW-PICTURE-ENDING unless the path ends in .svg, .png, .dot (.gv) or .html.

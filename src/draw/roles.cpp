@@ -29,7 +29,7 @@ std::vector<Launch> by_vertex_in_order(const Level& level, Queue&) {
   return {push_vertices(level, by_degree(level.subject()))};
 }
 std::vector<Launch> by_vertex_twice(const Level& level, Queue&) {
-  return {push_vertices(level, {}), update_vertices(level, "a thread a vertex: those found become the next frontier")};
+  return {push_vertices(level, {}), update_vertices(level, "one thread per vertex: those found become the next frontier")};
 }
 std::vector<Launch> by_pull(const Level& level, Queue&) { return {pull_vertices(level)}; }
 std::vector<Launch> by_arc(const Level& level, Queue&) { return {push_arcs(level)}; }
@@ -56,7 +56,7 @@ std::vector<Launch> by_entry(const Level& level, Queue& queue) {
 std::vector<Launch> by_scan(const Level& level, Queue& queue) {
   std::vector<Launch> launches{
       push_queue(level, queue),
-      update_vertices(level, "a thread a vertex: a prefix sum of the flags gives those found their place")};
+      update_vertices(level, "one thread per vertex: a prefix sum of the flags gives those found their place")};
   queue = found_by(launches.front());
   std::sort(queue.begin(), queue.end());
   launches.back().next = queue;

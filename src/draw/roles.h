@@ -23,7 +23,7 @@ struct Look {
   Outcome outcome;
 };
 
-/// One item and the thread that has it. A thread of a small grid has several items, and so stands here several times.
+/// One item and the thread that has it. A thread of a small grid has several items, and so is listed several times.
 struct Worker {
   std::uint32_t block = 0, thread = 0;
   std::string item;             ///< "3", "1→4"

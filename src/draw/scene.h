@@ -84,7 +84,7 @@ std::string to_inline_svg(const Scene& scene);
 std::string style_sheet();
 /// CSS variables --STYLE-f and --STYLE-s with the same colours, for a page's own elements.
 std::string style_variables();
-/// Bytes of a PNG file, light, two pixels a unit. Throws HW-PNG-MISSING without libpng, HW-PNG-WRITE.
+/// Bytes of a PNG file, light, two pixels per unit. Throws HW-PNG-MISSING without libpng, HW-PNG-WRITE.
 std::string to_png(const Scene& scene, const std::string& path);
 
 }  // namespace hopwave::picture

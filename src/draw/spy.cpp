@@ -88,7 +88,7 @@ void label_axes(picture::Scene& scene, const picture::Cells& cells, const SpyLab
     scene.text(Style::words, {cells.corner.x - 7, cells.corner.y + at + 4}, id, 10.5, picture::Anchor::end);
     scene.curve(Style::arc, {cells.corner.x - 4, cells.corner.y + at}, {cells.corner.x - 2, cells.corner.y + at},
                 {cells.corner.x, cells.corner.y + at});
-    // Above the columns ids stand side by side: long ones would run into each other.
+    // Above the columns ids are side by side: long ones would run into each other.
     if (all && static_cast<double>(id.size()) * letter > each) continue;
     scene.text(Style::words, {cells.corner.x + at, cells.corner.y - 7}, id, 10.5, picture::Anchor::middle);
     scene.curve(Style::arc, {cells.corner.x + at, cells.corner.y - 4}, {cells.corner.x + at, cells.corner.y - 2},

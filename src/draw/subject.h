@@ -22,7 +22,7 @@ struct Subject {
   std::string title;
   std::vector<std::string> names;  ///< the caller's ids
   Rows forward, backward;          ///< arcs as the search walks them; backward: the same arcs from their heads
-  bool symmetric = false;          ///< every arc stands in both directions
+  bool symmetric = false;          ///< every arc is there in both directions
   std::vector<VertexId> sources;
   std::vector<Distance> level;
   std::vector<VertexId> parent;

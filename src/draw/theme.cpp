@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 8> hues = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
                                                   "#cc79a7", "#56b4e9", "#b8a800", "#7a7a7a"};
 
-// Advance widths of DejaVu Sans from the blank to '~', in thousandths of the font size. It is among the widest fonts that
-// system-ui and sans-serif stand for, so no other is cut where it fits.
+// Advance widths of DejaVu Sans from the blank to '~', in thousandths of the font size. It is among the widest fonts that a
+// browser takes for system-ui and sans-serif, so texts that fit in it fit in the others.
 // clang-format off
 constexpr std::array<std::uint16_t, 95> regular = {
     318,401,460,838,636,950,780,275,390,390,500,838,318,361,318,337,636,636,636,636,636,636,636,636,636,636,337,337,838,838,838,531,

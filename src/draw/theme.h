@@ -20,7 +20,7 @@ inline constexpr Tone paper{"#ffffff", "#16191d"}, panel{"#f7f8fa", "#1d2127"}, 
 /// Of words on a coloured ground, which is the same in light and dark.
 inline constexpr std::string_view dark_ink = "#000000", light_ink = "#ffffff";
 
-/// The colour of series `i`: eight hues that colour-blind readers can tell apart (Okabe & Ito 2008), then again.
+/// The colour of series `i`: eight hues that colour-blind readers can distinguish (Okabe & Ito 2008), then again.
 std::string_view series_color(std::size_t i);
 /// From pale to dark for t in 0 … 1, as #rrggbb.
 std::string ramp_color(double t);

@@ -1,4 +1,5 @@
-// Each rule as its kernel reads: who has which item, who passes the first test, and what is looked at in which order.
+// Each rule as its kernel reads: which thread has which item, which threads pass the first test, and what they look at in which
+// order.
 #include "draw/workers.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ Worker Level::worker(std::uint64_t item, std::uint64_t items) const {
 }
 
 Launch push_vertices(const Level& level, const std::vector<VertexId>& order) {
-  Launch launch{.what = "a thread a vertex: those of the level before look at their neighbours"};
+  Launch launch{.what = "one thread per vertex: those of the level before look at their neighbours"};
   const VertexId n = level.subject().size();
   for (VertexId i = 0; i < n; ++i) {
     const VertexId v = order.empty() ? i : order[i];
@@ -49,7 +50,7 @@ Launch push_vertices(const Level& level, const std::vector<VertexId>& order) {
 }
 
 Launch pull_vertices(const Level& level) {
-  Launch launch{.what = "a thread a vertex: the unvisited look for a neighbour of the level before and stop at the first"};
+  Launch launch{.what = "one thread per vertex: the unvisited look for a neighbour of the level before and stop at the first"};
   const Subject& subject = level.subject();
   for (VertexId v = 0; v < subject.size(); ++v) {
     Worker worker = level.worker(v, subject.size());
@@ -68,7 +69,7 @@ Launch pull_vertices(const Level& level) {
 }
 
 Launch push_arcs(const Level& level) {
-  Launch launch{.what = "a thread an arc: those whose tail has the level before look at their head"};
+  Launch launch{.what = "one thread per arc: those whose tail has the level before look at their head"};
   const Subject& subject = level.subject();
   std::uint64_t arcs = 0, arc = 0;
   for (const auto& row : subject.forward) arcs += row.size();
@@ -86,7 +87,7 @@ Launch push_arcs(const Level& level) {
 }
 
 Launch push_queue(const Level& level, const std::vector<VertexId>& queue) {
-  Launch launch{.what = "a thread an entry of the queue: it looks at the entry's neighbours"};
+  Launch launch{.what = "one thread per entry of the queue: it looks at the entry's neighbours"};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     Worker worker = level.worker(i, queue.size());
     worker.item = level.name(queue[i]);
@@ -137,7 +138,7 @@ Launch push_groups(const Level& level, std::uint32_t width) {
 }
 
 Launch push_block_per_entry(const Level& level, const std::vector<VertexId>& queue) {
-  Launch launch{.what = "a block an entry of the queue, a thread each of its arcs"};
+  Launch launch{.what = "one block per entry of the queue, one thread per arc of it"};
   const Subject& subject = level.subject();
   const std::uint32_t block = block_of(subject);
   const std::uint64_t grid = static_cast<std::uint64_t>(subject.parameter("grid", 0));
@@ -171,8 +172,8 @@ std::vector<Launch> push_deferring(const Level& level) {
     worker.looks.clear();
     worker.item += " later";
   }
-  Launch second{.what = together ? "the same launch, behind a barrier: all threads of a block share out each deferred row"
-                                 : "the same launch, behind a barrier: a thread a deferred vertex"};
+  Launch second{.what = together ? "the same launch, after a barrier: all threads of a block share out each deferred row"
+                                 : "the same launch, after a barrier: one thread per deferred vertex"};
   for (const auto& [block, queue] : deferred)
     for (std::size_t i = 0; i < queue.size(); ++i) {
       Worker worker;

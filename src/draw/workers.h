@@ -26,21 +26,21 @@ class Level {
   Distance current_;
 };
 
-/// A thread a vertex, in the order of `order` (empty: by id); those of the frontier look at their whole row.
+/// One thread per vertex, in the order of `order` (empty: by id); those of the frontier look at their whole row.
 Launch push_vertices(const Level& level, const std::vector<VertexId>& order);
-/// A thread a vertex; the unvisited look for a neighbour of the level before and stop at the first.
+/// One thread per vertex; the unvisited look for a neighbour of the level before and stop at the first.
 Launch pull_vertices(const Level& level);
-/// A thread an arc; those with a tail in the frontier look at their head.
+/// One thread per arc; those with a tail in the frontier look at their head.
 Launch push_arcs(const Level& level);
-/// A thread an entry of the queue, which looks at the whole row.
+/// One thread per entry of the queue, which looks at the whole row.
 Launch push_queue(const Level& level, const std::vector<VertexId>& queue);
-/// A thread a vertex; those that were found turn marks or flags into the next frontier.
+/// One thread per vertex; those that were found turn marks or flags into the next frontier.
 Launch update_vertices(const Level& level, const std::string& what);
 /// Groups of `width` threads walk the rows of the frontier vertices among their `width` vertices together.
 Launch push_groups(const Level& level, std::uint32_t width);
-/// A block an entry of the queue, a thread each of its arcs.
+/// One block per entry of the queue, one thread per arc of it.
 Launch push_block_per_entry(const Level& level, const std::vector<VertexId>& queue);
-/// As push_vertices(), but long rows wait in their block's queue; a second launch in name only shows who does those.
+/// As push_vertices(), but long rows wait in their block's queue; a second launch in name only shows the threads that do those.
 std::vector<Launch> push_deferring(const Level& level);
 
 /// Vertices that the launch labels, in the order of its threads.

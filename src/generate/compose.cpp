@@ -192,7 +192,7 @@ Part Composition::add(Shape shape, std::uint64_t edges, Draws& draws, Arcs arcs)
   return part;
 }
 
-void Composition::shuffle(std::uint64_t seed, core::Told& told) {
+void Composition::shuffle(std::uint64_t seed, core::Reporter& reporter) {
   const Permutation other(std::max<std::uint64_t>(vertices_, 1), seed);
   for (std::size_t first = 0; first < edges_.size(); first += edge_grain) {
     const std::size_t end = std::min(edges_.size(), first + edge_grain);
@@ -200,7 +200,7 @@ void Composition::shuffle(std::uint64_t seed, core::Told& told) {
       Edge& e = edges_[i];
       e = {static_cast<VertexId>(other(e.source)), static_cast<VertexId>(other(e.target))};
     }
-    told.add(end - first, 0);
+    reporter.add(end - first, 0);
   }
 }
 

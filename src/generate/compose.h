@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/told.h"
+#include "core/reporter.h"
 #include "generate/draw.h"
 #include "hopwave/edge_list.h"
 
@@ -59,7 +59,7 @@ class Composition {
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] bool directed() const { return directed_; }
   /// Renumbers all vertices by a bijection.
-  void shuffle(std::uint64_t seed, core::Told& told);
+  void shuffle(std::uint64_t seed, core::Reporter& reporter);
   /// Returns a text such as "star 101000 + chain 6000 + fan 3000", by vertices; at most the first eight parts.
   [[nodiscard]] std::string describe() const;
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "core/told.h"
+#include "core/reporter.h"
 #include "generate/draw.h"
 #include "generate/part.h"
 #include "hopwave/edge_list.h"
@@ -87,7 +87,8 @@ inline std::uint64_t units_of(std::uint64_t items, std::uint64_t each = 1) {
 /// number of times, about `per_item`. Two passes (count, write) keep the list exact and in order; each reports
 /// units_of(items, per_item).
 template <class Emit>
-Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
+Array<Edge> collect_edges(const Spec& spec, core::Reporter& reporter, std::uint64_t items, std::uint64_t per_item,
+                          Emit&& emit) {
   const std::uint64_t from = spec.part().begin(items), to = spec.part().end(items);
   const std::uint64_t grain = grain_of(per_item);
   const auto chunks = static_cast<std::size_t>(units_of(to - from, per_item));
@@ -96,7 +97,7 @@ Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t item
   auto each = [&](std::size_t chunk, int rank, auto&& put) {
     const std::uint64_t begin = from + std::uint64_t{chunk} * grain, end = std::min<std::uint64_t>(to, begin + grain);
     for (std::uint64_t i = begin; i < end; ++i) emit(i, put);
-    told.add(1, rank);
+    reporter.add(1, rank);
   };
   parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t c = begin; c < end; ++c) {
@@ -120,8 +121,8 @@ Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t item
 template <class Emit>
 Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
   const std::uint64_t mine = spec.part().end(items) - spec.part().begin(items);
-  core::Told told(spec.report(), 2 * units_of(mine, per_item));
-  return collect_edges(spec, told, items, per_item, std::forward<Emit>(emit));
+  core::Reporter reporter(spec.report(), 2 * units_of(mine, per_item));
+  return collect_edges(spec, reporter, items, per_item, std::forward<Emit>(emit));
 }
 
 /// The rows of a grid in pieces, so that a long row is divided.
@@ -149,12 +150,12 @@ Array<Edge> fill_edges(const Spec& spec, std::uint64_t count, Make&& make) {
   const std::uint64_t from = spec.part().begin(count);
   Array<Edge> edges(spec.part().end(count) - from);
   Team team(spec.threads());
-  core::Told told(spec.report(), edges.size());
+  core::Reporter reporter(spec.report(), edges.size());
   parallel_for(team, edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t first = begin; first < end; first += edge_grain) {  // a team of one gets everything in one call
       const std::size_t stop = std::min(end, first + edge_grain);
       for (std::size_t i = first; i < stop; ++i) edges[i] = make(from + i);
-      told.add(stop - first, rank);
+      reporter.add(stop - first, rank);
     }
   });
   return edges;

@@ -14,8 +14,8 @@ EdgeList make_graphgen(const Spec& spec) {
   EdgeList list = spec.list(n, false);
   const std::uint64_t degrees = stream(seed, 1), partners = stream(seed, 2), weights = stream(seed, 3);
   const std::uint64_t units = units_of(spec.part().end(n) - spec.part().begin(n));
-  core::Told told(spec.report(), spec.whole() ? 3 * units : 2 * units);
-  list.edges = collect_edges(spec, told, n, 1, [&](std::uint64_t v, auto&& put) {
+  core::Reporter reporter(spec.report(), spec.whole() ? 3 * units : 2 * units);
+  list.edges = collect_edges(spec, reporter, n, 1, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t own = 2 + below(mix(degrees + v), 3);
     for (std::uint64_t k = 0; k < own; ++k)
       put(Edge{static_cast<VertexId>(v), static_cast<VertexId>(below(mix(partners + 4 * v + k), n))});
@@ -29,7 +29,7 @@ EdgeList make_graphgen(const Spec& spec) {
         const std::uint64_t stop = part.end(values.size());
         for (std::uint64_t i = part.begin(values.size()); i < stop; ++i)
           values[i] = static_cast<std::int32_t>(1 + below(mix(weights + i), 10));
-        told.add(1, rank);
+        reporter.add(1, rank);
       }
     });
     list.weights = std::move(values);

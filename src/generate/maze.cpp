@@ -17,9 +17,9 @@ EdgeList make_maze(const Spec& spec) {
   const Permutation order(walls, seed);
   DisjointSets joined(w * h);
   std::vector<bool> open(walls, false);
-  core::Told told(spec.report(), units_of(walls) + 2 * units_of(w * h));
+  core::Reporter reporter(spec.report(), units_of(walls) + 2 * units_of(w * h));
   for (std::uint64_t i = 0, missing = w * h - 1; missing > 0; ++i) {
-    if (i % edge_grain == edge_grain - 1) told.add(1, 0);
+    if (i % edge_grain == edge_grain - 1) reporter.add(1, 0);
     const std::uint64_t wall = order(i), v = wall / 2;
     const bool down = wall % 2;
     if (down ? v / w + 1 == h : v % w + 1 == w) continue;
@@ -27,7 +27,7 @@ EdgeList make_maze(const Spec& spec) {
     open[wall] = true;
     --missing;
   }
-  list.edges = collect_edges(spec, told, w * h, 1, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(spec, reporter, w * h, 1, [&](std::uint64_t v, auto&& put) {
     const auto here = static_cast<VertexId>(v);
     if (open[2 * v]) put(Edge{here, here + 1});
     if (open[2 * v + 1]) put(Edge{here, static_cast<VertexId>(v + w)});

@@ -53,9 +53,9 @@ EdgeList make_roadnet(const Spec& spec) {
   // Local roads in random order: first those that connect something, then as many others as are needed.
   const Permutation order(3 * vertices, seed);
   std::vector<std::uint64_t> others;
-  core::Told told(spec.report(), units_of(3 * vertices));
+  core::Reporter reporter(spec.report(), units_of(3 * vertices));
   for (std::uint64_t i = 0; i < 3 * vertices; ++i) {
-    if (i % edge_grain == edge_grain - 1) told.add(1, 0);
+    if (i % edge_grain == edge_grain - 1) reporter.add(1, 0);
     const std::uint64_t road = order(i), v = road / 3, kind = road % 3;
     if (!possible(v, kind)) continue;
     if (joined.join(static_cast<VertexId>(v), end_of(v, kind)))

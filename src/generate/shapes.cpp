@@ -100,7 +100,7 @@ Composition compose(std::uint64_t seed, std::uint64_t edges, const Progress& rep
   const bool shuffled = draws.once_in(2);
   const Style style(draws, edges);
   bool has_isolated = false;
-  core::Told told(report, shuffled ? 2 * edges : edges);
+  core::Reporter reporter(report, shuffled ? 2 * edges : edges);
   while (graph.edges().size() < edges - edges / 8) {
     const auto shape = static_cast<Shape>(draws.below(shape_count));
     if (shape == Shape::isolated && has_isolated) continue;  // once is enough: they have no edges
@@ -110,9 +110,9 @@ Composition compose(std::uint64_t seed, std::uint64_t edges, const Progress& rep
     const bool doubled = graph.directed() && arcs == Arcs::both;
     const std::size_t before = graph.edges().size();
     hang(graph, graph.add(shape, doubled ? (size + 1) / 2 : size, draws, arcs), style, draws);
-    told.add(graph.edges().size() - before, 0);
+    reporter.add(graph.edges().size() - before, 0);
   }
-  if (shuffled) graph.shuffle(seed, told);
+  if (shuffled) graph.shuffle(seed, reporter);
   return graph;
 }
 

@@ -50,11 +50,11 @@ EdgeList make_wikitalk(const Spec& spec) {
     std::vector<std::uint32_t> by;  // by[t] = the last row + 1 that contains t
   };
   std::vector<Seen> seen(static_cast<std::size_t>(team.size()));
-  core::Told told(spec.report(), core_arcs);
+  core::Reporter reporter(spec.report(), core_arcs);
   parallel_for(team, core, 64, [&](std::size_t begin, std::size_t end, int rank) {
     auto& by = seen[rank].by;
     by.resize(vertices, 0);
-    std::uint64_t told_of = 0;
+    std::uint64_t unreported = 0;
     for (std::size_t r = begin; r < end; ++r) {
       const auto mark = static_cast<std::uint32_t>(r + 1);
       by[r] = mark;  // no vertex writes to itself
@@ -73,10 +73,10 @@ EdgeList make_wikitalk(const Spec& spec) {
         by[to] = mark;
         list.edges[a] = edge(r, to);
       }
-      told_of += starts[r + 1] - starts[r];
-      if (told_of < edge_grain && r + 1 < end) continue;
-      told.add(told_of, rank);
-      told_of = 0;
+      unreported += starts[r + 1] - starts[r];
+      if (unreported < edge_grain && r + 1 < end) continue;
+      reporter.add(unreported, rank);
+      unreported = 0;
     }
   });
   // The line: each writes to the one before, the first to the one of the others with the fewest arcs. No other vertex

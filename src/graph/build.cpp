@@ -36,15 +36,15 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions&
 
   ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
   list.edges = {}, list.weights = {};
-  // The transpose has as many arcs as the list if no arcs are dropped, which is the usual case.
   const bool build_in = directed && options.build_in;
-  core::Told told(run.progress, row_work(arcs.items()) * (build_in ? 2 : 1), "arcs");
+  const std::uint64_t work = row_work(arcs.items());
+  core::Reporter reporter(run.progress, work * (build_in ? 2 : 1), "arcs");
   RowCounts counts;
   Adjacency out = make_rows(team, list.num_vertices, arcs,
                             {.keep_duplicates = options.keep_duplicates,
                              .keep_self_loops = options.keep_self_loops,
                              .check_symmetry = !directed && !mirror},
-                            counts, &told);
+                            counts, &reporter);
   if (counts.bad != RowCounts::none) refuse_edge(arcs.edge(counts.bad), list.num_vertices);
   if (!counts.symmetric)
     throw Error({.failure = Failure::input,
@@ -56,7 +56,11 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options, const RunOptions&
 
   if (!directed && !mirror && !out.weights.empty()) check_weights(team, out, list.ids, list.report.source);
   std::optional<Adjacency> in;
-  if (build_in) in = reversed(team, list.num_vertices, out, &told);
+  if (build_in) {
+    // The transpose has no dropped arcs.
+    if (const std::uint64_t dropped = work - row_work(out.neighbors.size()); dropped > 0) reporter.add(dropped, 0);
+    in = reversed(team, list.num_vertices, out, &reporter);
+  }
   Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::move(in), std::move(list.ids));
   graph.set_read_report(std::move(list.report));
   graph.set_default_source(list.default_source);

@@ -121,8 +121,8 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
   if (n == 0) return c;
   Forest forest(c.label);
   constexpr std::uint64_t short_passes = 4;  // over the vertices, in addition to the pass over the arcs
-  core::Told told(report, short_passes * n + graph.num_arcs());
-  told.add(0, 0);
+  core::Reporter reporter(report, short_passes * n + graph.num_arcs());
+  reporter.add(0, 0);
   const auto row_end = [&](std::size_t v) {
     const auto row = graph.out_neighbors(static_cast<VertexId>(v));
     return row.data() + row.size();
@@ -133,9 +133,10 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
         const std::size_t stop = std::min(end, first + grain);
         for (std::size_t v = first; v < stop; ++v) body(static_cast<VertexId>(v));
         const auto arcs = row_end(stop - 1) - graph.out_neighbors(static_cast<VertexId>(first)).data();
-        told.add(by_arcs ? static_cast<std::uint64_t>(arcs) : stop - first, rank);
+        reporter.add(by_arcs ? static_cast<std::uint64_t>(arcs) : stop - first, rank);
       }
     });
+    reporter.add(0, 0);  // the others may have done the calling thread's part
   };
   // A first arc to a smaller vertex needs no join: that vertex is the parent.
   each_vertex([&](VertexId v) {
@@ -164,6 +165,7 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
     forest.flatten(v);
     return forest.get(v);
   });
+  reporter.add(0, 0);
   return c;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parallel.h"
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/graph.h"
 
 namespace hopwave::graph {

@@ -73,8 +73,8 @@ Graph::Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<
 void Graph::ensure_in(const Progress& progress) {
   if (has_in()) return;
   Team team(num_arcs() < 4 * graph_grain ? 1 : 0);
-  core::Told told(progress, graph::row_work(num_arcs()), "arcs");
-  in_ = graph::reversed(team, num_vertices_, out_, &told);
+  core::Reporter reporter(progress, graph::row_work(num_arcs()), "arcs");
+  in_ = graph::reversed(team, num_vertices_, out_, &reporter);
 }
 
 Array<VertexId> Graph::arc_sources() const {

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t long_rows = 6;                  // arcs per vertex above which a bucket is sorted by radix, not row by row
 constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;  // larger buckets are sorted row by row, too: less memory
 constexpr int most_digit_bits = 11;
-constexpr std::size_t told_items = std::size_t{1} << 20;  // items between two progress reports of a thread
+constexpr std::size_t items_per_report = std::size_t{1} << 20;  // items between two progress reports of a thread
 
 // The key by which rows are sorted: the target, then the weight as ordered() bits.
 struct PlainKey {
@@ -69,12 +69,12 @@ void sort_row(T* begin, T* end) {
 template <class Arcs, class Local, class Key>
 class RowMaker {
  public:
-  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, core::Told* told)
+  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, core::Reporter* reporter)
       : team_(team),
         n_(n),
         arcs_(arcs),
         options_(options),
-        told_(told),
+        reporter_(reporter),
         buckets_(n, short_local),
         items_(arcs.items()),
         type_(arcs.weights().type()) {}
@@ -134,9 +134,9 @@ class RowMaker {
   template <class F>
   void each_arc(std::size_t begin, std::size_t end, int rank, F&& f) {
     while (begin < end) {
-      const std::size_t stop = std::min(end, begin + told_items);
+      const std::size_t stop = std::min(end, begin + items_per_report);
       arcs_.each(begin, stop, f);
-      if (told_) told_->add(stop - begin, rank);
+      if (reporter_) reporter_->add(stop - begin, rank);
       begin = stop;
     }
   }
@@ -233,7 +233,7 @@ class RowMaker {
         }
         if (!wait_for_place(b, scratch[rank].kept, failed)) return;
         put_in_place(b, scratch[rank]);
-        if (told_ && bucket_start_.back() > 0) told_->add(sorting_work(b), rank);
+        if (reporter_ && items_ > 0) reporter_->add(sorting_work(b), rank);
       }
     });
     locals_ = {};
@@ -266,10 +266,14 @@ class RowMaker {
     for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
   }
 
-  /// Two units per item, distributed by arcs.
+  /// Two units per item, distributed by arcs. Differences of rounded sums, so that the buckets together have them all.
   [[nodiscard]] std::uint64_t sorting_work(std::size_t b) const {
-    const auto part = static_cast<double>(bucket_start_[b + 1] - bucket_start_[b]) / static_cast<double>(bucket_start_.back());
-    return static_cast<std::uint64_t>(2 * static_cast<double>(items_) * part);
+    const EdgeIndex arcs = bucket_start_.back();
+    if (arcs == 0) return b == 0 ? 2 * items_ : 0;  // every item was a self-loop
+    const auto up_to = [&](EdgeIndex arc) {
+      return static_cast<std::uint64_t>(static_cast<unsigned __int128>(arc) * 2 * items_ / arcs);
+    };
+    return up_to(bucket_start_[b + 1]) - up_to(bucket_start_[b]);
   }
 
   /// Writes the bucket's rows one after the other to scratch.keys, and each row's length to offsets[v + 1].
@@ -374,7 +378,7 @@ class RowMaker {
   const VertexId n_;
   Arcs& arcs_;
   const RowOptions options_;
-  core::Told* const told_;
+  core::Reporter* const reporter_;
   Buckets buckets_;
   const std::size_t items_;
   const WeightType type_;
@@ -391,28 +395,28 @@ class RowMaker {
 };
 
 template <class Arcs, class Local>
-Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told) {
-  if (arcs.weights().empty()) return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, told).make(counts);
-  if (size_of(arcs.weights().type()) == 8) return RowMaker<Arcs, Local, WideKey>(team, n, arcs, options, told).make(counts);
-  return RowMaker<Arcs, Local, NarrowKey>(team, n, arcs, options, told).make(counts);
+Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Reporter* reporter) {
+  if (arcs.weights().empty()) return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, reporter).make(counts);
+  if (size_of(arcs.weights().type()) == 8) return RowMaker<Arcs, Local, WideKey>(team, n, arcs, options, reporter).make(counts);
+  return RowMaker<Arcs, Local, NarrowKey>(team, n, arcs, options, reporter).make(counts);
 }
 
 }  // namespace
 
 template <class Arcs>
-Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told) {
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Reporter* reporter) {
   if (short_positions_do(n) && !options.long_positions)
-    return make_with<Arcs, std::uint16_t>(team, n, arcs, options, counts, told);
-  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, counts, told);
+    return make_with<Arcs, std::uint16_t>(team, n, arcs, options, counts, reporter);
+  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, counts, reporter);
 }
 
-template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&, core::Told*);
-template Adjacency make_rows(Team&, VertexId, ReversedArcs&, RowOptions, RowCounts&, core::Told*);
+template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&, core::Reporter*);
+template Adjacency make_rows(Team&, VertexId, ReversedArcs&, RowOptions, RowCounts&, core::Reporter*);
 
-Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Told* told) {
+Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Reporter* reporter) {
   ReversedArcs arcs(rows);
   RowCounts counts;
-  return make_rows(team, n, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts, told);
+  return make_rows(team, n, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts, reporter);
 }
 
 }  // namespace hopwave::graph

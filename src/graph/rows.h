@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/parallel.h"
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/graph.h"
 
 namespace hopwave::graph {
@@ -108,9 +108,10 @@ constexpr std::uint64_t row_work(std::uint64_t items) { return 4 * items; }
 
 /// Makes sorted rows. Frees `arcs` as soon as they have been read.
 template <class Arcs>
-Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told = nullptr);
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts,
+                    core::Reporter* reporter = nullptr);
 
 /// Returns the transpose, with its weights.
-Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Told* told = nullptr);
+Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Reporter* reporter = nullptr);
 
 }  // namespace hopwave::graph

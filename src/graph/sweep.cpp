@@ -7,15 +7,14 @@
 namespace hopwave::graph {
 namespace {
 
-constexpr std::size_t small_frontier = 512;  // below this size, waking the team costs more than the level
-constexpr std::size_t pull_grain = std::size_t{1} << 12;
+constexpr std::size_t push_grain = 1024, pull_grain = std::size_t{1} << 12;
 
 }  // namespace
 
 Sweep::Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward)
     : team_(team), n_(n), forward_(forward), backward_(backward), distance_(n), found_(static_cast<std::size_t>(team.size())) {}
 
-bool Sweep::run(VertexId start, VertexId least) {
+void Sweep::run(VertexId start) {
   parallel_for(team_, n_, std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
     std::fill(distance_.data() + begin, distance_.data() + end, unreached);
   });
@@ -35,14 +34,12 @@ bool Sweep::run(VertexId start, VertexId least) {
     else
       push(level);
     gather();
-    if (frontier_.empty()) return true;
-    if (level == many_levels && reached_ < least) return false;
+    if (frontier_.empty()) return;
   }
 }
 
 void Sweep::push(Distance level) {
-  const std::size_t grain = frontier_.size() < small_frontier ? frontier_.size() : 64;
-  parallel_for(team_, frontier_.size(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team_, frontier_.size(), push_grain, [&](std::size_t begin, std::size_t end, int rank) {
     auto& found = found_[rank];
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId v = frontier_[i];

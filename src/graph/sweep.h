@@ -15,11 +15,8 @@ class Sweep {
   /// reversed.
   Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward);
 
-  static constexpr Distance many_levels = 64;
-
-  /// Searches from `start`; the functions below then describe this search. Returns false if the search gave up because
-  /// too many levels had fewer than `least` vertices.
-  bool run(VertexId start, VertexId least = 0);
+  /// Searches from `start`; the functions below then describe this search.
+  void run(VertexId start);
 
   [[nodiscard]] const Array<Distance>& distance() const { return distance_; }
   [[nodiscard]] Distance depth() const { return depth_; }

@@ -34,7 +34,7 @@ void stream_array(Input& input, std::uint64_t offset, std::uint64_t count, const
   constexpr std::size_t grain = std::size_t{1} << 16;
   parallel_for(input.team(), count, grain, [&](std::size_t begin, std::size_t end, int) {
     Array<T> chunk(std::min(end - begin, grain));
-    for (; begin < end; begin += grain) {  // one member alone is given everything at once
+    for (; begin < end; begin += grain) {  // a single member gets everything at once
       const std::size_t length = std::min(end - begin, grain);
       input.read_exactly(offset + begin * sizeof(T), chunk.data(), length * sizeof(T), id);
       use(begin, chunk.data(), length);

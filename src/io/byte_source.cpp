@@ -119,7 +119,7 @@ class MemorySource final : public ByteSource {
   std::span<const char> bytes_;
 };
 
-/// A pipe is opened when somebody writes to it: a signal may come while it is waited for.
+/// A pipe is opened when a process writes to it: a signal may come while it is waited for.
 int open_to_read(const std::string& path) {
   for (;;) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

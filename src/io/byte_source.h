@@ -19,7 +19,7 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
 
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  /// Bytes in all, where reading at any place is possible; nothing for streams.
+  /// The number of bytes, if reading at any place is possible; nothing for streams.
   [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
   /// Up to `count` bytes from `offset`, fewer only at the end; callable by several threads. Sources with a size only.
   virtual std::size_t read_at(std::uint64_t offset, char* to, std::size_t count);
@@ -29,20 +29,20 @@ class ByteSource {
   virtual bool rewind() { return false; }
   /// Bytes taken from outside so far (before decompression). unpacked() counts those of a stream.
   [[nodiscard]] virtual std::uint64_t raw_bytes() const { return size().value_or(0); }
-  /// The size outside, where it is known: what raw_bytes() ends with.
+  /// The size before decompression, if known: the final value of raw_bytes().
   [[nodiscard]] virtual std::optional<std::uint64_t> raw_size() const { return size(); }
 
  private:
   std::string name_;
 };
 
-/// Of a pipe so many bytes are kept, so that it can be read again from the start.
+/// This many first bytes of a pipe are kept, so that it can be read again from the start.
 inline constexpr std::size_t kept_of_stream = std::size_t{64} << 20;
 
 /// A path, or "-" for standard input; .gz and .zst content is unpacked on the way.
 /// Errors: HW-IO-OPEN, HW-IO-DIRECTORY, HW-IO-READ.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
-/// A file's bytes as they lie there, packed or not. The same errors.
+/// A file's bytes without unpacking. The same errors.
 std::unique_ptr<ByteSource> open_file(const std::string& path);
 /// Bytes in memory, which must outlive the source; unpacked as well.
 std::unique_ptr<ByteSource> memory_source(std::span<const char> bytes, std::string name);

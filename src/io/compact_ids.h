@@ -1,4 +1,4 @@
-// The distinct ids among many, in ascending order, and the rank of each: what compacts the caller's ids to 0 … n − 1.
+// Compacts the caller's ids to 0 … n − 1: the distinct ids in ascending order, and the rank of each.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ inline int bits_in(std::uint64_t x) {
   return static_cast<int>(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Full) * 0x0101010101010101ull >> 56);
 }
 
-/// Ids present, as bits, and how many stand before each word.
+/// Ids present, as bits, and how many are before each word.
 class DenseIds {
  public:
-  /// Is a bitmap up to `largest` no larger than so many rows?
+  /// Is a bitmap up to `largest` no larger than this many rows?
   static bool suits(std::uint64_t largest, std::uint64_t rows) { return largest / 64 <= 1024 + rows; }
   DenseIds(std::uint64_t largest, Team& team)
       : team_(team), words_(static_cast<std::size_t>(largest / 64 + 1)), before_(words_.size()) {
@@ -73,7 +73,7 @@ class DenseIds {
  private:
   static constexpr std::size_t part = std::size_t{1} << 12;  // words
 
-  /// body(first word, one behind the last, number of the part)
+  /// body(first word, one after the last, number of the part)
   template <class Body>
   void each_part(Body&& body) const {
     parallel_for(team_, words_.size() / part + 1, 1, [&](std::size_t begin, std::size_t end, int) {

@@ -45,7 +45,7 @@ Problem read_problem(Input& input) {
   if (*p != 'p') input.fail_head(offset(), "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS, or of another kind");
   const char* const letter = p;
   p = skip_blanks(p + 1);
-  if (p == letter + 1) input.fail_head(offset(), "HW-GR-PROBLEM", "a blank behind 'p'");
+  if (p == letter + 1) input.fail_head(offset(), "HW-GR-PROBLEM", "a blank after 'p'");
   const char* end = p;
   while (!is_blank(*end) && *end != '\n') ++end;
   const std::string_view word(p, static_cast<std::size_t>(end - p));
@@ -136,7 +136,7 @@ class Arcs {
       p = r;
     }
     const char* q = skip_blanks(p);
-    if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank behind the head");
+    if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank after the head");
     if (skips_) {
       out.add(ends[0] - 1, ends[1] - 1);
       return skip_weights(block, q, "HW-GR-WEIGHT") + 1;
@@ -215,7 +215,7 @@ EdgeList read_dimacs(Input& input) {
                       "the file may be cut off; --lenient takes what is there");
     list.report.repairs.push_back(counts);
   }
-  mended.tell(list.report);
+  mended.note_in(list.report);
   note_weights(input, problem.kind, list.report);
   if (problem.kind == ProblemKind::edges)
     list.directed = false;

@@ -70,7 +70,7 @@ bool for_each_attribute(std::string_view text, const std::function<void(std::str
   }
 }
 
-void MissingWeights::tell(const ReadOptions& options, ReadReport& report) const {
+void MissingWeights::note_in(const ReadOptions& options, ReadReport& report) const {
   if (const auto n = dropped.load())
     report.notes.push_back(std::to_string(n) + (n == 1 ? " arc" : " arcs") + " without a weight left out (--missing-weight)");
   if (const auto n = replaced.load())
@@ -106,8 +106,8 @@ void CellReader::pass_comment(const Block& block, std::string_view text) {
   if (!columns_.separator || text.size() < 2 || is_blank(text[1])) return;
   split_row(text, columns_.separator, columns_.quotes, cells_);
   if (cells_.size() == static_cast<std::size_t>(columns_.count))
-    bad(block, text.data(), "HW-EDGE-COMMENT", "a row, or a comment with a blank behind its sign",
-        "put the name in quotes if it is one, or a blank behind the sign; to leave such rows out: --lenient");
+    bad(block, text.data(), "HW-EDGE-COMMENT", "a row, or a comment with a blank after its sign",
+        "put the name in quotes if it is one, or a blank after the sign; to leave such rows out: --lenient");
 }
 
 bool CellReader::read(const Block& block, std::string_view text, Row& row) {

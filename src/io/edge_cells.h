@@ -16,7 +16,7 @@ namespace hopwave::io {
 struct MissingWeights {
   std::atomic<std::uint64_t> dropped{0}, replaced{0};
 
-  void tell(const ReadOptions& options, ReadReport& report) const;
+  void note_in(const ReadOptions& options, ReadReport& report) const;
 };
 
 class CellReader {
@@ -25,7 +25,7 @@ class CellReader {
 
   struct Row {
     std::string_view source, target;  ///< cells, with their quotes
-    bool there = true, back = false;  ///< which arcs the row is
+    bool there = true, back = false;  ///< which arcs the row gives
     Number weight, back_weight;
   };
   /// False: the row is left out, and counted.

@@ -25,8 +25,8 @@ class Decision {
     if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
       input_.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
     auto first = input_.first_line([&](std::string_view comment) { read_comment(comment, columns_); });
-    if (const char told = first ? stated_separator(*first) : '\0') {
-      separator_ = told;
+    if (const char stated = first ? stated_separator(*first) : '\0') {
+      separator_ = stated;
       drop_row(0);
       first = input_.first_line();
     }
@@ -148,9 +148,8 @@ class Decision {
   /// "#tag,b" after a header may be a row whose first name begins as comments do.
   void refuse_comment(const std::string& comment) {
     if (options_.lenient) return void(++columns_.comments_passed);
-    input_.fail_file("HW-EDGE-COMMENT", "'" + comment + "' behind the header",
-                     "a row, or a comment with a blank behind its sign",
-                     "put the name in quotes if it is one, or a blank behind the sign; to leave such rows out: --lenient");
+    input_.fail_file("HW-EDGE-COMMENT", "'" + comment + "' after the header", "a row, or a comment with a blank after its sign",
+                     "put the name in quotes if it is one, or a blank after the sign; to leave such rows out: --lenient");
   }
 
   /// R leaves out the name of the column that names the rows. A decimal comma cuts a number in two.
@@ -173,7 +172,8 @@ class Decision {
 
   void find_counts() {
     const auto& cells = rows_[0].cells;
-    if (rows_.size() < 2 || !may_count(cells) || columns_.told || columns_.decided.counts == false || options_.header) return;
+    if (rows_.size() < 2 || !may_count(cells) || columns_.rows_are_edges || columns_.decided.counts == false || options_.header)
+      return;
     const std::size_t width = rows_[1].cells.size();
     if (width < 2) return;
     const bool other_width = cells.size() != width;
@@ -235,7 +235,7 @@ class Decision {
   void take_comment_header() {
     for (auto comment = columns_.comments.rbegin(); comment != columns_.comments.rend(); ++comment)
       if (names_them(*comment)) return;
-    if (columns_.comments.empty() || columns_.told || !options_.columns.empty()) return;
+    if (columns_.comments.empty() || columns_.rows_are_edges || !options_.columns.empty()) return;
     const std::string& last = columns_.comments.back();
     const std::string_view text = text_of_comment(last);
     for (const char separator : {columns_.separator, '\t', '\0'}) {
@@ -261,7 +261,7 @@ class Decision {
       const auto cells = split_row(text, separator);
       if (cells.size() != rows_[0].cells.size() || !names_columns(cells, true)) continue;
       for (const std::string_view c : cells) columns_.labels.push_back(text_of(c));
-      columns_.header = columns_.commented = columns_.told = true;
+      columns_.header = columns_.commented = columns_.rows_are_edges = true;
       return true;
     }
     return false;
@@ -430,7 +430,7 @@ void read_comment(std::string_view line, Columns& columns) {
     columns.comments.emplace_back(line);
   else
     columns.comments.back() = line;
-  columns.told |= is_konect(line);
+  columns.rows_are_edges |= is_konect(line);
   if (line.starts_with(isolated_mark)) {
     const std::string_view cell = without_blanks(line.substr(isolated_mark.size()));
     std::uint64_t id = 0;
@@ -448,7 +448,7 @@ void read_comment(std::string_view line, Columns& columns) {
     const auto digits = line.substr(nodes + 7);
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), count);
     if (result.ec == std::errc{} && (result.ptr == digits.data() + digits.size() || is_blank(*result.ptr)))
-      columns.promised = count, columns.told = true;
+      columns.promised = count, columns.rows_are_edges = true;
   }
 }
 
@@ -459,6 +459,7 @@ std::string describe(const Columns& columns) {
                      : columns.separator == ';'  ? "semicolon"
                      : columns.separator == '|'  ? "bar"
                      : columns.separator == '\t' ? "tab"
+                     : columns.separator > ' '   ? std::string("'") + columns.separator + "'"
                                                  : "blank";
   text += " separated";
   const auto label = [&](int i) {

@@ -125,7 +125,7 @@ class FirstRow {
     const auto words = [&](const SampleRow& row) {
       return row.cells.size() > blank + 1 && is_word(row.cells[blank]) && is_word(row.cells[blank + 1]);
     };
-    if (columns_.told || rows_.size() < 2) return;
+    if (columns_.rows_are_edges || rows_.size() < 2) return;
     // Numbers as ids: 0 and 1 would be two vertices that nothing else leads to.
     const auto apart = [&](const SampleRow& row) {
       const auto other = [](std::string_view c) { return is_integer(c) && c != "0" && c != "1"; };

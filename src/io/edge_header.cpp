@@ -403,25 +403,25 @@ class Roles {
 
   /// Gephi's column of types. Other words in it make it a column like others, unless --columns names it.
   void find_direction() {
-    const bool told = columns_.type >= 0;
-    const int type = told ? columns_.type : find_label(columns_, "type");
+    const bool given = columns_.type >= 0;
+    const int type = given ? columns_.type : find_label(columns_, "type");
     columns_.type = -1;
     const ReadOptions& options = input_.options();
     if (no_type_ || options.undirected || options.directed) return;  // those are for all rows
     if (type < 0 || type == columns_.source || type == columns_.target || rows_.empty()) return;
     bool undirected = false, directed = false;
     for (const SampleRow& row : rows_) {
-      if (static_cast<std::size_t>(type) >= row.cells.size() && !told) return;
+      if (static_cast<std::size_t>(type) >= row.cells.size() && !given) return;
       if (static_cast<std::size_t>(type) >= row.cells.size()) continue;
       const std::string word = plain_label(row.cells[static_cast<std::size_t>(type)]);
       if (word == "undirected")
         undirected = true;
       else if (word == "directed")
         directed = true;
-      else if (!told)
+      else if (!given)
         return;
     }
-    if (!told) refuse_twin(type, "type");
+    if (!given) refuse_twin(type, "type");
     columns_.type = type;
     columns_.direction = columns_.decided.mixed || (undirected && directed) ? RowDirection::mixed
                          : undirected                                       ? RowDirection::undirected

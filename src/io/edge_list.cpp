@@ -1,4 +1,4 @@
-// Edge lists: SNAP text, TSV, CSV and the like: a row an edge, "source target [weight]", comments anywhere.
+// Edge lists: SNAP text, TSV, CSV and the like: one row per edge, "source target [weight]", comments anywhere.
 // Rows are scanned in parallel; ids may have gaps or (format "names") be any text.
 #include "io/edge_list.h"
 
@@ -119,7 +119,7 @@ class IntegerRows {
                           RowBuffer& rows) {
     const char* q = next_column(p, separator_);
     Number weight;
-    if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-ID", "a blank or a separator behind the id");
+    if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-ID", "a blank or a separator after the id");
     if (weighted_) {
       const Real real = scan_number(q, block.end, weight);
       p = q;
@@ -305,8 +305,8 @@ void note_counts(const Columns& columns, std::uint64_t rows, bool fit, bool vert
 
 namespace {
 
-/// Would few rows that fit the first one's counts fit them by chance? Files with counts hold graphs without loops and repeated
-/// edges; in those that count vertices and rows (no third number) all vertices have one, and rows stand in order.
+/// Would few rows that fit the first row's counts fit them by chance? Files with counts hold graphs without loops and repeated
+/// edges. If the counts are those of vertices and rows (no third number), every vertex has a row, and rows are in order.
 bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> edges) {
   if (edges.size() > 64) return false;
   const auto forward = [](Edge e) { return e.source < e.target; };
@@ -315,7 +315,7 @@ bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> ed
   };
   const auto before = [](Edge a, Edge b) { return std::pair(a.source, a.target) < std::pair(b.source, b.target); };
   const auto source_before = [](Edge a, Edge b) { return a.source < b.source; };
-  // As an edge it would be one of others of the same ids: what speaks for counts then is the order of the rows alone.
+  // As an edge the first row would have ids of other edges: then only the order of the rows is evidence for counts.
   if (first.size() == 2 && first[1] <= first[0] && edges.size() < 16 && std::any_of(edges.begin(), edges.end(), meets)) {
     if (first[0] == first[1]) {
       if (!std::is_sorted(edges.begin(), edges.end(), source_before)) return true;
@@ -373,13 +373,13 @@ EdgeList read_integers(Input& input, Columns columns) {
   }
   lone.push_back(columns.lone_ids);
   for (const auto& part : lone) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());
-  listed ? raw.map_ids(std::nullopt, list) : map_told_ids(input, columns, raw, list);
+  listed ? raw.map_ids(std::nullopt, list) : map_stated_ids(input, columns, raw, list);
   if (listed && listed != list.num_vertices)
     input.fail_file("HW-EDGE-VERTEX",
                     std::to_string(list.num_vertices - listed) + " vertices that " + input.vertex_list() + " does not list",
                     "only vertices of that list");
-  mended.tell(list.report);
-  missing.tell(input.options(), list.report);
+  mended.note_in(list.report);
+  missing.note_in(input.options(), list.report);
   return list;
 }
 
@@ -396,7 +396,7 @@ EdgeList read_table(Input& input, Decided decided) {
       list.report.format = columns.names ? "names" : "edge-list";
       list.report.details = describe(columns);
       if (columns.comments_passed)
-        list.report.repairs.push_back("lines behind the header that may be rows were left out as comments: " +
+        list.report.repairs.push_back("lines after the header that may be rows were left out as comments: " +
                                       std::to_string(columns.comments_passed));
       auto& notes = list.report.notes;
       notes.insert(notes.begin(), columns.notes.begin(), columns.notes.end());
@@ -420,7 +420,7 @@ Match sniff_edge_list(std::string_view head, bool, const Input&) {
 }
 }  // namespace
 
-void map_told_ids(Input& input, const Columns& columns, RowStore& raw, EdgeList& list) {
+void map_stated_ids(Input& input, const Columns& columns, RowStore& raw, EdgeList& list) {
   const auto promised = columns.promised;
   const bool believed = !promised || *promised <= 1'000'000 + 4 * input.text_bytes() || input.options().allow_huge;
   raw.map_ids(believed ? promised : std::nullopt, list);
@@ -458,7 +458,7 @@ std::vector<std::uint64_t> read_vertex_list(const std::string& path, const ReadO
 }
 
 const Format& edge_list_format() {
-  static const Format format{{"edge-list", "SNAP, TSV, CSV: a row an edge, source target [weight]; # and % comments",
+  static const Format format{{"edge-list", "SNAP, TSV, CSV: one row per edge, source target [weight]; # and % comments",
                               "txt,el,wel,tsv,csv,edges,e,snap"},
                              sniff_edge_list,
                              read_edge_list,

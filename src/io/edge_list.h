@@ -1,4 +1,4 @@
-// What the parts of the edge list reader share: what the columns of a table mean, and the rows read by it.
+// Shared by the parts of the edge list reader: the meaning of a table's columns, and reading rows by it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace hopwave::io {
 
-/// What only the whole file can show. Rows are read as the first ones suggest; if one says otherwise all are read again.
+/// What only the whole file can show. Rows are read as the first ones suggest; if a later one contradicts, all are read again.
 struct Decided {
   std::optional<bool> header = {};  ///< the first row names the columns
   std::optional<bool> counts = {};  ///< the first row counts vertices and edges
@@ -23,7 +23,7 @@ struct Decided {
   std::string weight_key = {};      ///< of rows with attributes
 };
 
-/// Thrown by what reads rows.
+/// Thrown by readers of rows.
 struct Contradiction {
   Decided decided;
   const char* what;    ///< of the row, for a stream that cannot be read again
@@ -33,8 +33,8 @@ struct Contradiction {
 /// A first row that says how many vertices and rows follow: "N M", "N N M", or N alone.
 struct CountRow {
   std::vector<std::uint64_t> numbers = {};
-  bool taken = false;   ///< it is no edge, unless the rows show that it must be one
-  bool needed = false;  ///< it cannot be a row of the others
+  bool taken = false;   ///< as counts, unless the rows show that it must be an edge
+  bool needed = false;  ///< it does not have the form of the other rows
 };
 
 enum class RowDirection { as_file, undirected, directed, mixed };
@@ -57,7 +57,7 @@ struct Columns {
   bool passed_weights = false;      ///< there are some, and none is wanted
   bool no_number_third = false;     ///< an unnamed third column that is text; a number in it would be a weight
   int comments_passed = 0;          ///< after the header; they may have been rows
-  bool told = false;                ///< a comment says that rows are edges
+  bool rows_are_edges = false;      ///< a comment says that rows are edges
   std::vector<std::string> labels;  ///< the columns' names
   bool guessed_header = false;      ///< as long as the names of the ends are no ids
   bool ends_by_place = false;       ///< no name in the header says which columns the ends are in
@@ -71,7 +71,7 @@ struct Columns {
   std::vector<std::string> comments;      ///< before the rows: the first ones and the last
 
   [[nodiscard]] bool weighted() const { return weight >= 0 || (attributes && !weight_key.empty()); }
-  /// Two ids, perhaps a weight, perhaps columns that are passed over: what is scanned without cutting it into cells first.
+  /// Two ids, perhaps a weight, perhaps columns that are skipped: rows that are scanned without cutting them into cells first.
   [[nodiscard]] bool plain() const {
     return source == 0 && target == 1 && (weight == -1 || weight == 2) && reverse < 0 && type < 0 && !attributes &&
            !no_number_third && !loose;
@@ -99,17 +99,17 @@ bool is_number(std::string_view cell);
 bool is_missing(std::string_view cell);
 /// 0,5 as 0.5; any other text as it is.
 std::string with_point(std::string_view cell);
-/// "5 km", "5,5", "1_000": meant as a number, but none.
+/// "5 km", "5,5", "1_000": intended as a number, but not one.
 bool is_nearly_number(std::string_view cell);
 /// 2020-01-31, 31/01/2020, and a time after it.
 bool is_date(const std::string& text);
 /// The cell without its quotes; as it is where they are wrong.
 std::string text_of(std::string_view cell);
-/// A word: no number, even in quotes, and nothing that is meant as one or says that there is none.
+/// A word: no number, even in quotes, nothing that is intended as one, and no mark of a missing value.
 bool is_word(std::string_view cell);
-/// Of digits that 64 bits hold.
+/// Digits only, of a number that 64 bits hold.
 std::uint64_t value_of(std::string_view digits);
-/// 007 is another id than 7.
+/// Does it begin with a zero? 007 is another id than 7.
 inline bool has_leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
 /// A row of the beginning of a table, cut into cells.
@@ -126,13 +126,14 @@ struct SampleRow {
   }
 };
 
-/// What a column is called, without quotes, type (":float") and unit: in small letters.
+/// A column's name in small letters, without quotes, type (":float") and unit.
 std::string plain_label(std::string_view cell);
 /// Does the row name a source and a target, by words that are surely no ids? `comment`: in a comment, where no word is an id.
 bool names_columns(const std::vector<std::string_view>& cells, bool comment = false);
 /// The rank of a name among those of weights, from 0 on; -1: it is none.
 int weight_rank(std::string_view label);
-/// Takes what the header says, and --columns, which comes first. `rows` are those of edges; `header`: its place in head().
+/// Sets the roles of columns by the header and by --columns, which takes precedence. `rows` are those of edges; `header`: its
+/// place in head().
 void find_roles(Input& input, std::size_t header, const std::vector<SampleRow>& rows, Columns& columns);
 /// Does this --columns name columns, so that there must be a header?
 bool columns_need_header(const std::string& text);
@@ -143,11 +144,11 @@ void note_unread(const ReadOptions& options, Columns& columns);
 bool is_konect(std::string_view line);
 /// Takes what a comment before the rows states of vertices and edges.
 void read_comment(std::string_view line, Columns& columns);
-/// Maps ids, of which `columns` may tell how many there are. Errors: HW-EDGE-HUGE.
-void map_told_ids(Input& input, const Columns& columns, class RowStore& raw, EdgeList& list);
+/// Maps ids, whose number may be in `columns`. Errors: HW-EDGE-HUGE.
+void map_stated_ids(Input& input, const Columns& columns, class RowStore& raw, EdgeList& list);
 /// A comment line that says undirected; empty of a directed graph.
 std::string direction_comment(const Graph& graph);
-/// Comments that tell the vertices of a graph with numeric ids; empty if the rows name all of them.
+/// Comments that state the vertices of a graph with numeric ids; empty if the rows name all of them.
 std::string vertex_comments(const Graph& graph);
 
 EdgeList read_names(Input& input, const Columns& columns);

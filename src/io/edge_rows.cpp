@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 5> weight_attributes = {"weight", "value", "cost", "length", "distance"};
 /// Attributes that number or name an edge.
 constexpr std::array<std::string_view, 4> no_weight_names = {"id", "key", "label", "name"};
-constexpr std::size_t most_columns = 64;  // that are told apart
+constexpr std::size_t most_columns = 64;  // that are distinguished
 constexpr const char* choose_hint = "say which: --columns weight=NAME; or none: --no-weights";
 
 template <class Names>

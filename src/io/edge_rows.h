@@ -29,7 +29,7 @@ class VertexNames {
   /// The vertex of this id, if the file has named it.
   [[nodiscard]] std::optional<VertexId> find(std::string_view id) const;
   [[nodiscard]] bool is_declared(VertexId v) const { return declared_[v]; }
-  /// Vertex v is no node of its own, but another way in which edges name one.
+  /// Vertex v is no node of its own, but another name of one, used by edges.
   void accept(VertexId v);
   [[nodiscard]] std::size_t size() const { return declared_.size(); }
   /// The names by vertex; nothing may be added afterwards. Errors: HW-NODES-UNKNOWN for what only edges name (lenient: kept);
@@ -58,7 +58,7 @@ class EdgeRows {
   /// `hint`: what to do about a weight that cannot be read.
   explicit EdgeRows(Input& input, const char* hint = other_weight_hint);
 
-  /// An edge; `directed`: if it says so itself. Then its attributes, then end().
+  /// An edge; `directed`: if the file states it for this edge. Its attributes follow, then end().
   void begin(VertexId source, VertexId target, std::optional<bool> directed, const Spot& spot);
   /// An attribute of the edge. Numbers may come as text.
   void value(std::string_view name, std::string_view text, const Spot& spot);
@@ -87,7 +87,7 @@ class EdgeRows {
     Spot missing;          // the first edge without it
     std::optional<Fault> fault;
 
-    /// Texts are no numbers; a few that are none are faults among numbers.
+    /// Is it a column of numbers? Then the few texts in it are faults.
     [[nodiscard]] bool is_numeric() const { return numbers > 0 && (candidate || 2 * numbers >= seen - unknown); }
   };
   Column& column(std::string_view name);

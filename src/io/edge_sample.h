@@ -1,4 +1,4 @@
-// What the first rows of a table show, step by step: their cells, and what the first one is. find_columns() puts it together.
+// The first rows of a table, step by step: their cells, and the kind of the first row. find_columns() uses these steps.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ bool integer_ids(const std::vector<std::string_view>& cells);
 char stated_separator(std::string_view line);
 /// A tab separates names, which may hold spaces and commas; between integers any blanks do.
 char find_separator(std::string_view row, bool names);
-/// The first rows of head(), which begins with one that is there to its end. `all`: there are no others.
+/// The first rows of head(), whose first row is complete. `all`: there are no others.
 std::vector<SampleRow> first_rows(Input& input, std::size_t first_bytes, bool& all);
 /// Finds the separator, unless it is given, and whether cells are quoted, and cuts the rows.
 void cut_rows(std::vector<SampleRow>& rows, char separator, Columns& columns);

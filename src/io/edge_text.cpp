@@ -64,7 +64,7 @@ void split_row(std::string_view row, char separator, bool quotes, std::vector<st
     while (at < row.size() && blank(row[at])) ++at;
     if (!separator && at == row.size()) return;
     std::size_t end = at;
-    if (quotes && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" stands for a quote
+    if (quotes && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" is a quote
       for (++end; end < row.size(); ++end) {
         if (row[end] != '"') continue;
         if (end + 1 == row.size() || row[end + 1] != '"') break;

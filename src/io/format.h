@@ -1,6 +1,6 @@
-// io: files to edges and graphs to files, a file a format. Nothing that searches or builds rows.
+// io: files to edges and graphs to files, one source file per format. Nothing that searches or builds rows.
 //
-// Format: one graph file format: its name, how it is recognised, read and written. Each stands in a file of its own.
+// Format: one graph file format: its name, how it is recognised, read and written. Each is in a file of its own.
 #pragma once
 
 #include <memory>
@@ -81,7 +81,7 @@ void check_held(const Graph& graph, const Format& format, const WriteOptions& op
 /// "x.tar.MTX.gz" → "mtx"; empty if there is none.
 std::string extension_of(std::string_view path);
 
-/// "graph.v" beside "graph.e", however either is packed; empty if there is none.
+/// "graph.v" in the folder of "graph.e", however either is packed; empty if there is none.
 std::string vertex_list_of(const std::string& path);
 /// Throws HW-READ-ZEROS, HW-READ-DIRECTION, HW-READ-BIPARTITE for options that do not go together or not with this format.
 void check_options(const ReadOptions& options, std::string_view format);

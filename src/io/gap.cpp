@@ -1,5 +1,5 @@
 // GAP's serialized graphs: .sg, and .wsg with weights: a directed flag, arc and vertex counts, 64-bit offsets, 32-bit
-// neighbours; directed graphs have the transpose behind it. The counts must account for every byte of the file.
+// neighbours; directed graphs have the transpose after it. The counts must account for every byte of the file.
 #include <algorithm>
 #include <limits>
 

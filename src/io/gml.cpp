@@ -16,7 +16,7 @@ constexpr std::size_t longest_word = std::size_t{1} << 20;
 
 bool is_key_character(int c) { return c >= 0 && (std::isalnum(c) || c == '_'); }
 
-/// What stands for a character in a GML string, without & and ;. Nothing for names of other characters.
+/// The character that a name means in a GML string (without & and ;). Nothing for names of other characters.
 std::optional<char32_t> character_of(std::string_view name) {
   if (name == "quot") return U'"';
   if (name == "amp") return U'&';

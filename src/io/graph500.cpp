@@ -1,4 +1,4 @@
-// Graph500's packed edges: 12 bytes an edge: two low halves of 32 bits, then both high halves of 16 bits in one word.
+// Graph500's packed edges: 12 bytes per edge: two low halves of 32 bits, then both high halves of 16 bits in one word.
 // The file has neither magic nor counts, so it is read by name or ending; vertices are 0 to the largest that occurs.
 #include <algorithm>
 #include <atomic>

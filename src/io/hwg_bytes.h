@@ -19,7 +19,7 @@ struct HwgBytes {
   std::string name;
   bool mapped = false;
 
-  /// Maps these pages in one go; also tells, instead of a signal, if the file has shrunk meanwhile (HW-IO-CHANGED).
+  /// Maps these pages in one go; throws HW-IO-CHANGED, instead of a signal, if the file has shrunk meanwhile.
   void populate(const char* at, std::uint64_t bytes) const;
 };
 

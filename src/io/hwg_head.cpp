@@ -104,19 +104,19 @@ HwgHead parse_hwg_head(const std::string& name, std::span<const char> bytes, std
 }
 
 HwgHistory parse_hwg_history(std::string_view text) {
-  HwgHistory told;
-  BuildReport& build = told.build;
-  BuildReport& parted = told.parted;
+  HwgHistory past;
+  BuildReport& build = past.build;
+  BuildReport& parted = past.parted;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     const std::size_t tab = std::min(line.find('\t'), line.size());
     const std::string_view key = line.substr(0, tab), value = line.substr(std::min(tab + 1, line.size()));
     std::uint64_t number = 0;
     std::from_chars(value.data(), value.data() + value.size(), number);
-    if (key == "format" && !value.empty()) told.details = "made from " + std::string(value);
-    if (key == "details" && !value.empty()) told.details += ", " + std::string(value);
-    if (key == "repair" && !value.empty()) told.repairs.emplace_back(value);
-    if (key == "weights_rounded") told.weights_rounded = number;
+    if (key == "format" && !value.empty()) past.details = "made from " + std::string(value);
+    if (key == "details" && !value.empty()) past.details += ", " + std::string(value);
+    if (key == "repair" && !value.empty()) past.repairs.emplace_back(value);
+    if (key == "weights_rounded") past.weights_rounded = number;
     if (key == "arcs_in") build.arcs_in = number;
     if (key == "duplicates") build.duplicates = number;
     if (key == "self_loops") build.self_loops = number;
@@ -129,7 +129,7 @@ HwgHistory parse_hwg_history(std::string_view text) {
   parted.arcs_in = build.arcs_in;  // what searches drop is dropped already
   if (!build.duplicates_kept) parted.duplicates += build.duplicates;
   if (!build.self_loops_kept) parted.self_loops += build.self_loops;
-  return told;
+  return past;
 }
 
 }  // namespace hopwave::io

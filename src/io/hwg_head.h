@@ -1,4 +1,4 @@
-// The beginning of a .hwg, checked: header and table of sections. What is in the sections is checked by who reads them.
+// The beginning of a .hwg, checked: header and table of sections. The readers of sections check what is in them.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,13 @@ inline constexpr std::size_t most_head_bytes = sizeof(hwg::Header) + hwg::max_se
 /// its bytes for itself. Throws HW-HWG-SIZE, -HEADER, -VERSION, -CHECKSUM, -SECTION.
 HwgHead parse_hwg_head(const std::string& name, std::span<const char> bytes, std::uint64_t file_bytes);
 
-/// What the section `history` tells of the graph's making.
+/// What the section `history` states of the graph's making.
 struct HwgHistory {
   std::string details = {};               ///< the format it was made from
-  std::vector<std::string> repairs = {};  ///< what reading that format mended
+  std::vector<std::string> repairs = {};  ///< what was repaired when that format was read
   std::uint64_t weights_rounded = 0;      ///< when that format was read
-  BuildReport build = {};                 ///< with the arcs that stand beside the rows
-  BuildReport parted = {};                ///< of the rows alone, if such arcs are there
+  BuildReport build = {};                 ///< with the arcs that are not in the rows
+  BuildReport parted = {};                ///< of the rows only, if there are such arcs
 };
 HwgHistory parse_hwg_history(std::string_view text);
 

@@ -1,4 +1,4 @@
-// The bytes of a .hwg: header, table of sections, sections. Shared by its reader and its writer alone.
+// The bytes of a .hwg: header, table of sections, sections. Only its reader and its writer use it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hopwave::io::hwg {
 
-// A file has the lowest version that can say what is in it, so that earlier programs open it or refuse it.
+// A file has the lowest version that allows its content, so that earlier programs open it or refuse it.
 inline constexpr std::uint32_t plain_version = 1;
 inline constexpr std::uint32_t extra_version = 2;  ///< with arcs next to the rows
 inline constexpr std::uint32_t typed_version = 3;  ///< with weights other than 32-bit floats; perhaps with such arcs

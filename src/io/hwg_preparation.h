@@ -15,10 +15,11 @@ namespace hopwave::io {
 /// engine.about for a graph whose sections of arcs have this joined checksum.
 std::string about_text(const Preparation& preparation, std::uint64_t arcs_checksum);
 
-/// How each reason for leaving one out begins. It is of the file that is being read, not of how its graph was made.
+/// How each reason for leaving a preparation out begins. The reason concerns the file that is read, not the making of its
+/// graph.
 inline constexpr std::string_view preparation_left_out = "the stored preparation";
 
-/// What the sections hold; null if there is none. `why_not` says why one that is there was left out.
+/// What the sections hold; null if there is none. `why_not`: the reason why an existing one was left out.
 std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<const std::byte>>>& extras,
                                                   std::uint64_t arcs_checksum, std::string& why_not);
 

@@ -126,7 +126,7 @@ class Opener {
     const hwg::Section* sources = find("extra.sources");
     if (!sources && header_.version >= hwg::typed_version) return;
     if (!sources)
-      fail_hwg(bytes_.name, "HW-HWG-SECTION", "no section extra.sources", "the arcs that version 2 has beside its rows");
+      fail_hwg(bytes_.name, "HW-HWG-SECTION", "no section extra.sources", "the arcs that version 2 keeps outside its rows");
     const std::uint64_t count = sources->bytes / sizeof(VertexId);
     extra_ = {values<VertexId>("extra.sources", count), values<VertexId>("extra.neighbors", count), {}};
     if (out_.weights.empty() && header_.arcs != 0) return;
@@ -246,19 +246,19 @@ class Opener {
 
   void read_history(HwgContent& content) const {
     ReadReport read;
-    HwgHistory told =
+    HwgHistory past =
         parse_hwg_history(history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{});
-    read.details = std::move(told.details);
-    read.repairs = std::move(told.repairs);
-    read.weights_rounded = told.weights_rounded;
+    read.details = std::move(past.details);
+    read.repairs = std::move(past.repairs);
+    read.weights_rounded = past.weights_rounded;
     if (content.graph.has_weights()) note_rounding(read);
     read.source = bytes_.name;
     read.format = "hwg";
     read.bytes = read.text_bytes = bytes_.count;
     read.rows = content.graph.num_arcs() + (content.extra ? content.extra->sources.size() : 0);
     content.graph.set_read_report(std::move(read));
-    content.history = told.build;
-    content.graph.set_build_report(content.extra ? told.parted : told.build);
+    content.history = past.build;
+    content.graph.set_build_report(content.extra ? past.parted : past.build);
   }
 
   HwgBytes bytes_;

@@ -1,7 +1,7 @@
-// HwgSlices: a .hwg of which each of several processes reads its part. Reading is by pread into memory of one's own.
-// Every byte that a process uses stands under the file's checksums, which all work out together: a process reads whole pieces
-// of 1 MiB, and what they sum up to is compared by who has gathered the sums of all. Each may read a copy of its own, on a
-// machine of its own: so a piece that two of them read is summed up by both.
+// HwgSlices: a .hwg of which each of several processes reads its part, by pread into its own memory. The file's checksums
+// cover every byte that a process uses, and all processes compute them together: each reads whole pieces of 1 MiB, and the one
+// that gathers all sums compares them. Each may read a copy of its own on its own machine, so a piece that two of them read is
+// summed up by both.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class HwgSlices {
   [[nodiscard]] const hwg::Header& header() const noexcept { return head_.header; }
   [[nodiscard]] bool has(std::string_view section) const { return head_.find(section) != nullptr; }
 
-  /// How many arcs stand beside the rows.
+  /// How many arcs are not in the rows.
   [[nodiscard]] std::uint64_t extra_arcs() const noexcept;
 
   /// Value `v` of section "out.offsets", not checked; at most all arcs.
@@ -45,14 +45,14 @@ class HwgSlices {
     Array<T> values = {};
     Sums sums = {};
   };
-  /// Values [begin, end) of a section of `count`, and `also` more behind them, whose pieces are another's to sum up. Between
-  /// them all processes take each value once. Not looked at. Throws HW-HWG-SECTION, HW-IO-READ, HW-IO-CHANGED.
+  /// Values [begin, end) of a section of `count`, and `also` more after them, whose pieces another process sums up. Together
+  /// all processes take each value once. The values are not checked. Throws HW-HWG-SECTION, HW-IO-READ, HW-IO-CHANGED.
   [[nodiscard]] Part<EdgeIndex> offsets(const std::string& section, EdgeIndex begin, EdgeIndex end, EdgeIndex also) const;
   [[nodiscard]] Part<VertexId> neighbors(const std::string& section, EdgeIndex begin, EdgeIndex end) const;
   /// Throws HW-HWG-CHECKSUM unless these sums of all pieces are the section's, and `others` are among them.
   void check(const std::string& section, const std::vector<std::uint64_t>& sums, const std::vector<Sums::Other>& others) const;
 
-  /// The vertices' ids, and what the file tells of its making: whole, with their own checks.
+  /// The vertices' ids, and what the file states of its making: whole, with their own checks.
   [[nodiscard]] Ids ids() const;
   [[nodiscard]] HwgHistory history() const;
   [[nodiscard]] const std::string& name() const noexcept { return path_; }

@@ -1,4 +1,4 @@
-// Writing .hwg: sections are laid out, summed up by all threads, and written behind the header.
+// Writing .hwg: sections are laid out, summed up by all threads, and written after the header.
 #include <algorithm>
 #include <cstring>
 
@@ -72,7 +72,7 @@ class Writer {
       for (std::size_t from = 0; from < contents_[i].size(); from += piece) {
         const std::size_t size = std::min(piece, contents_[i].size() - from);
         out.write({contents_[i].data() + from, size});
-        out.tell(table_[i].offset + from + size, at);
+        out.report_progress(table_[i].offset + from + size, at);
       }
       written = table_[i].offset + table_[i].bytes;
     }
@@ -84,10 +84,10 @@ class Writer {
   std::vector<std::span<const char>> contents_;
 };
 
-/// How the graph came to be, so that who opens the file can be told: a line "key<TAB>value" each.
+/// How the graph came to be, for reports of commands that open the file: one line "key<TAB>value" each.
 std::string history(const Graph& graph, const std::optional<graph::Parted>& parted) {
   BuildReport build = graph.build_report();
-  if (parted && !build.duplicates_kept && parted->duplicates)  // of a graph that was made of arrays nobody counted
+  if (parted && !build.duplicates_kept && parted->duplicates)  // of a graph that was made of arrays, which were not counted
     build.duplicates = parted->duplicates, build.duplicates_kept = true;
   if (parted && !build.self_loops_kept && parted->self_loops)
     build.self_loops = parted->self_loops, build.self_loops_kept = true;

@@ -95,7 +95,7 @@ void RowStore::place(std::size_t first, RowBuffer rows) {
 void RowStore::join() {
   if (total_ > edges_.size()) {
     Array<Edge> all(total_);
-    std::size_t copied = 0;  // rows that are in edges_ stand before all that did not fit
+    std::size_t copied = 0;  // rows that are in edges_ come before all that did not fit
     for (const Placed& p : placed_)
       if (p.first + p.count <= edges_.size()) copied = p.first + p.count;
     if (copied) std::memcpy(all.data(), edges_.data(), copied * sizeof(Edge));
@@ -103,7 +103,7 @@ void RowStore::join() {
   }
   if (weighted_ && total_ && (weights_.size() < total_ || weights_.type() != needs_.type())) {
     WeightArray all(needs_.type(), total_);
-    // Of another type, too: pieces that needed it stand over what was never written here.
+    // Of another type, too: pieces that needed that type are placed where weights_ has nothing.
     rounded_ += all.take(weights_, std::min(total_, weights_.size()), input_.team());
     weights_ = std::move(all);
   }

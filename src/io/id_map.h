@@ -47,7 +47,7 @@ class RowBuffer {
 };
 
 /// All rows of an input, in its order. A block is put at its final place as soon as those before it are counted, so
-/// that each row is written to memory once: the first touch of fresh memory is the dearest part of reading.
+/// that each row is written to memory once: the first access to fresh memory is the most expensive part of reading.
 class RowStore {
  public:
   /// Room is guessed from the rows in the head of the input; what goes beyond is kept apart and joined at the end.
@@ -73,7 +73,7 @@ class RowStore {
   void map_ids(std::optional<std::uint64_t> promised, EdgeList& list);
   /// No mapping: ids are below `num_vertices` already (checked by the reader); the caller calls vertex 0 `first`.
   void take_ids(VertexId num_vertices, std::int64_t first, EdgeList& list);
-  /// The edges as they stand, to be changed before take_ids().
+  /// The edges as read, to be changed before take_ids().
   std::span<Edge> edges();
 
  private:
@@ -106,7 +106,7 @@ class RowStore {
   std::vector<Placed> placed_;
   std::vector<Piece> apart_;  // beyond the guessed room, or with ids beyond 32 bits
   WeightNeeds needs_;
-  std::uint64_t rounded_ = 0;  ///< whole numbers that are no doubles, in a column that needs these
+  std::uint64_t rounded_ = 0;  ///< whole numbers that were rounded to doubles, in a column that needs doubles
   std::uint64_t largest_ = 0, smallest_ = ~std::uint64_t{0};
 };
 

@@ -122,7 +122,7 @@ std::size_t Input::fill(std::size_t want) {
 
 bool Input::next(Block& block) { return source_->size() ? next_of_file(block) : next_of_stream(block); }
 
-/// Block i holds the lines that begin in its bytes [begin, stop); the last of them may end far behind.
+/// Block i holds the lines that begin in its bytes [begin, stop); the last of them may end far after `stop`.
 bool Input::next_of_file(Block& block) {
   const std::uint64_t size = *source_->size(), base = head_at_ + lead_;
   block.index = next_index_.fetch_add(1, std::memory_order_relaxed);
@@ -163,7 +163,7 @@ void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
   std::mutex fault_mutex;
   std::uint64_t fault_index = ~std::uint64_t{0};
   std::exception_ptr first_fault;
-  std::atomic<std::uint64_t> stop_after{~std::uint64_t{0}};  // blocks behind a fault need not be read
+  std::atomic<std::uint64_t> stop_after{~std::uint64_t{0}};  // blocks after a fault need not be read
   team_.run([&](int rank) {
     Block block;
     for (;;) {
@@ -174,7 +174,7 @@ void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
         if (index > stop_after.load(std::memory_order_relaxed)) return;
         refuse_lone_cr(block);
         parse(block, rank);
-        if (rank == 0) tell_progress();
+        if (rank == 0) report_progress();
       } catch (...) {
         const std::lock_guard lock(fault_mutex);
         if (!first_fault || index < fault_index) {
@@ -237,7 +237,8 @@ void Input::check_plausible(std::uint64_t count, const char* id) const {
   const std::uint64_t bytes = text_bytes(), limit = 1'000'000 + 4 * bytes;
   if (count > limit && !options_.allow_huge)
     fail_file(id, std::to_string(count) + " vertices promised in " + std::to_string(bytes) + " bytes",
-              "at most " + std::to_string(limit) + " (a million and four a byte)", "if it is true, allow it with --allow-huge");
+              "at most " + std::to_string(limit) + " (a million and four per byte)",
+              "if it is true, allow it with --allow-huge");
 }
 
 void Input::read_exactly(std::uint64_t offset, void* to, std::size_t count, const char* id) {
@@ -294,10 +295,10 @@ void Input::finish(ReadReport& report) {
   // Only the first thread reports, and its last block need not be the file's last.
   const std::uint64_t done = bytes_done_.load(std::memory_order_relaxed);
   bytes_done_.store(std::max(done, source_->raw_size().value_or(done)), std::memory_order_relaxed);
-  tell_progress();
+  report_progress();
 }
 
-void Input::tell_progress() {
+void Input::report_progress() {
   if (!options_.run.progress) return;
   const auto total = source_->raw_size();
   if (!options_.run.progress(

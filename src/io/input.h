@@ -1,5 +1,5 @@
-// Input: one graph file being read. Its head is looked at to sniff the format; then text goes out in blocks of whole
-// lines, to several threads at once, and errors are put at their line and column.
+// Input: one graph file that is read. Its head shows the format; then text is handed out in blocks of whole
+// lines, to several threads at once. Errors have line and column.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace hopwave::io {
 
-/// A fault in the text, before its line number is known (counting lines is left until something is wrong).
+/// A fault in the text, before its line number is known (lines are counted only after a fault).
 struct TextFault {
   std::string id, found, expected, hint;
   std::uint64_t offset = 0;        ///< absolute
@@ -29,28 +29,28 @@ struct TextFault {
   bool counted = false;
 };
 
-/// Whole lines. After `end` stand a newline and at least 32 readable bytes, so scanners may look ahead without asking.
+/// Whole lines. After `end` there are a newline and at least 32 readable bytes, so scanners may look ahead without a check.
 struct Block {
   const char* begin = nullptr;
   const char* end = nullptr;
   std::uint64_t offset = 0;  ///< of `begin` in the (unpacked) input
   std::uint64_t index = 0;   ///< 0, 1, 2 … in the input's order
   std::uint64_t lines_before = 0;
-  std::uint64_t column_before = 0;  ///< bytes of the first line that stand before `begin` (blanks passed over)
+  std::uint64_t column_before = 0;  ///< bytes of the first line before `begin` (skipped blanks)
   bool counted = false;             ///< lines_before is known (streams: they cannot be read again)
 
-  /// Throws TextFault at `at`; `found` empty: quotes what stands there.
+  /// Throws TextFault at `at`; `found` empty: quotes the text there.
   [[noreturn]] void fail(const char* at, const char* id, const std::string& expected, const std::string& hint = "",
                          std::string found = "") const;
 
   std::vector<char> storage;
 };
 
-/// What text may hold beside its rows, so that a small packed file cannot become a line that fills the memory.
+/// What text may hold in addition to its rows, so that a small packed file cannot become a line that fills the memory.
 struct TextRules {
-  /// Does a line begin a comment? It comes without the blanks before it, at least two characters if there are so many.
+  /// Does a line begin a comment? `line` has no blanks before it, and at least two characters if there are that many.
   bool (*is_comment)(std::string_view line) = [](std::string_view) { return false; };
-  /// A row stands for one edge: over 8 MiB it is refused in streams. Otherwise only a word over 1 MiB is.
+  /// A row is one edge: over 8 MiB it is refused in streams. Otherwise only a word over 1 MiB is.
   bool short_rows = true;
 };
 /// Comments as edge lists have them: #, %, //.
@@ -73,7 +73,7 @@ class Input {
   /// The unpacked size, if known before reading.
   [[nodiscard]] std::optional<std::uint64_t> size() const { return source_->size(); }
 
-  /// A file that lists vertices beside an edge list ("graph.v" of "graph.e"); empty if there is none.
+  /// A file that lists the vertices of an edge list ("graph.v" of "graph.e"); empty if there is none.
   [[nodiscard]] const std::string& vertex_list() const { return vertex_list_; }
   void set_vertex_list(std::string path) { vertex_list_ = std::move(path); }
 
@@ -84,21 +84,21 @@ class Input {
   [[nodiscard]] bool head_is_all() const { return ended_; }
   /// Lines of the whole file, which are counted; nothing for streams.
   [[nodiscard]] std::optional<std::uint64_t> count_lines() const;
-  /// Text readers say first what their lines are like.
+  /// To be called by text readers before they read.
   void set_rules(const TextRules& rules) { rules_ = rules; }
-  /// Passes over the first `count` bytes of head(), which then begins behind them.
+  /// Skips the first `count` bytes of head(), which then begins after them.
   void drop(std::size_t count);
-  /// Passes over blank lines and comments, however long, in bounded memory. Then head() begins with the first other line,
-  /// which is given without its newline; nothing at the end of the input. `tell` gets each comment (64 KiB of it).
-  std::optional<std::string_view> first_line(const std::function<void(std::string_view)>& tell = {});
+  /// Skips blank lines and comments of any length, in bounded memory. Then head() begins with the first other line,
+  /// which is given without its newline; nothing at the end of the input. `on_comment` gets each comment (64 KiB of it).
+  std::optional<std::string_view> first_line(const std::function<void(std::string_view)>& on_comment = {});
 
   /// The next bytes of the input, from where head() begins, in order and in bounded memory; empty at the end. They hold until
-  /// the next call. For text that is no rows. A UTF-8 BOM is left out. Tells progress.
+  /// the next call. For text that is no rows. A UTF-8 BOM is left out. Reports progress.
   std::string_view next_bytes();
   /// Begins again with the first byte; false where a stream is gone.
   bool rewind();
 
-  /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
+  /// Hands the blocks out to all members; parse(block, rank). Of several faults the first in the input is thrown.
   void for_each_block(const std::function<void(Block&, int rank)>& parse);
 
   /// For binary formats: `count` bytes from `offset`, all or Error `id`. Streams must have been loaded.
@@ -114,15 +114,15 @@ class Input {
                               const std::string& hint = "", std::uint64_t byte = 0) const;
   /// Line and column of the word number `position` (from 0), by reading again from the start; streams: only the name.
   Place place_of_word(std::uint64_t position);
-  /// A header that promises `count` vertices is believed up to 1,000,000 + 4 a byte of input (unless options.allow_huge).
+  /// A header that promises `count` vertices is believed up to 1,000,000 + 4 per byte of input (unless options.allow_huge).
   /// Of a stream that is only known at its end: ask before and after reading.
   void check_plausible(std::uint64_t count, const char* id) const;
 
-  /// Fills report: source, bytes. Tells the last of the progress, from which a bar knows that all was read.
+  /// Fills report: source, bytes. Reports the end of the progress, so that a bar shows that all was read.
   void finish(ReadReport& report);
   [[nodiscard]] std::uint64_t text_bytes() const;
-  /// Tells progress and ends with HW-INTERRUPTED if the caller wishes. One thread only.
-  void tell_progress();
+  /// Reports progress and ends with HW-INTERRUPTED if the caller wishes. One thread only.
+  void report_progress();
 
  private:
   void begin();
@@ -152,7 +152,7 @@ class Input {
   std::uint64_t head_at_ = 0, head_lines_ = 0, head_column_ = 0;  // what was dropped before head_; column: in its first line
   bool ended_ = false;                                            // head_ holds all there is (left)
   std::atomic<std::uint64_t> next_index_{0};
-  std::mutex mutex_;  // streams: guards head_ and where it stands
+  std::mutex mutex_;  // streams: guards head_ and its place
   std::uint64_t stream_index_ = 0;
   std::uint64_t cut_ = 0;  // blanks left out of lines too long to keep
   std::atomic<std::uint64_t> bytes_done_{0};

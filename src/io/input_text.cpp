@@ -1,4 +1,4 @@
-// The head of an input, and streams cut into blocks: in bounded memory, whatever stands before the first row and however
+// The head of an input, and streams cut into blocks: in bounded memory, whatever is before the first row and however
 // long a comment or a run of blanks is.
 #include "io/input_text.h"
 
@@ -54,7 +54,7 @@ void Input::drop(std::size_t count) {
   lead_ = 0;
 }
 
-/// What stands in head_ from `begin` on, for errors.
+/// What head_ has from `begin` on, for errors.
 Block Input::head_block(std::size_t begin) const {
   Block block;
   block.begin = head_.data() + begin;
@@ -82,7 +82,7 @@ std::string_view Input::next_bytes() {
   const std::string_view bytes = head(block_bytes);
   given_ = bytes.size();
   bytes_done_.store(source_->size() ? head_at_ + given_ : source_->raw_bytes(), std::memory_order_relaxed);
-  tell_progress();
+  report_progress();
   return bytes;
 }
 
@@ -93,7 +93,7 @@ void Input::refuse_cr(std::size_t offset, std::size_t count) {
   if (at != std::string_view::npos) fail_head(offset + at, lone_cr.id, lone_cr.expected, lone_cr.hint, lone_cr.found);
 }
 
-std::optional<std::string_view> Input::first_line(const std::function<void(std::string_view)>& tell) {
+std::optional<std::string_view> Input::first_line(const std::function<void(std::string_view)>& on_comment) {
   for (std::size_t at = 0;;) {
     if (at >= head_step / 2) drop(at), at = 0;
     std::string_view text = head(head_step);
@@ -118,11 +118,11 @@ std::optional<std::string_view> Input::first_line(const std::function<void(std::
     }
     const std::size_t count = std::min(newline, text.size()) - i;
     refuse_cr(line, i - line + count);
-    if (tell) tell(without_blanks_behind(text.substr(i, std::min(count, head_step))));
+    if (on_comment) on_comment(without_blanks_behind(text.substr(i, std::min(count, head_step))));
     if (newline != std::string_view::npos) {
       at = newline + 1;
     } else {
-      drop(line);  // blank lines before it: passed over once, not once a line
+      drop(line);  // blank lines before it: skipped once, not once per line
       drop_line();
       at = 0;
     }

@@ -10,7 +10,7 @@ namespace hopwave::io {
 inline constexpr std::size_t block_bytes = std::size_t{1} << 19;
 inline constexpr std::size_t block_padding = 64;
 
-/// Puts the newline and the readable bytes behind the last line.
+/// Puts the newline and the readable bytes after the last line.
 void close_block(Block& block, std::size_t begin, std::size_t end);
 
 struct TextProblem {

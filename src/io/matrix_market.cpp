@@ -18,7 +18,7 @@ namespace {
 struct MatrixHeader {
   bool banner = false, odd_banner = false, late = false;
   bool undirected = false;
-  int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
+  int values = 0;  ///< columns after the indices: 0 pattern, 1 real and integer, 2 complex
   std::string field = "pattern", symmetry = "general";
   std::uint64_t rows = 0, columns = 0, entries = 0;
   Stated stated = {};  ///< by comments
@@ -188,7 +188,7 @@ class Entries {
       }
       const char* r = skip_blanks(q);
       const char* s = scan_integer(r, v);
-      if (r == q) block.fail(q, "HW-MTX-INDEX", "a blank behind the row index");
+      if (r == q) block.fail(q, "HW-MTX-INDEX", "a blank after the row index");
       if (s == r) block.fail(r, "HW-MTX-INDEX", "a column index (an integer)");
       if (u - 1 >= rows_ || v - 1 >= columns_) {
         u - 1 >= rows_ ? bad_index(block, p, rows_) : bad_index(block, r, columns_);
@@ -226,7 +226,7 @@ class Entries {
     zero_ = true;
     for (int i = 0; i < values_; ++i) {
       const char* q = skip_blanks(p);
-      if (q == p && *q != '\n') block.fail(p, "HW-MTX-INDEX", "a blank behind the column index");
+      if (q == p && *q != '\n') block.fail(p, "HW-MTX-INDEX", "a blank after the column index");
       p = scan_weight(block, q, "HW-MTX-VALUE", lenient_, mended_, weight_);
       zero_ = zero_ && is_zero(q, p);
     }
@@ -282,7 +282,7 @@ EdgeList read_matrix_market(Input& input) {
                       "the file may be cut off; --lenient takes what is there");
     list.report.repairs.push_back(counts);
   }
-  mended.tell(list.report);
+  mended.note_in(list.report);
   list.directed = !header.undirected;
   note_readings(input, header, list.report);
   // That the matrix is general says what its direction is; of comments only that there are two kinds of vertices is heeded.

@@ -1,4 +1,4 @@
-// METIS graphs: a header "N M [FMT [NCON]]", then a line of neighbours a vertex; undirected, each edge on both its lines.
+// METIS graphs: a header "N M [FMT [NCON]]", then one line of neighbours per vertex; undirected, each edge on both its lines.
 // METIS 5 manual, 4.1.1: FMT's digits say vertex sizes, vertex weights, edge weights; % starts a comment line.
 #include "io/metis.h"
 
@@ -115,7 +115,7 @@ void number_lines(Input& input, const MetisHeader& header, std::vector<std::vect
     const std::string found =
         std::to_string(lines) + " lines of neighbours where the header says " + std::to_string(header.vertices) + " vertices";
     if (!input.options().lenient || filled > header.vertices)
-      input.fail_file("HW-METIS-COUNT", found, "a line a vertex, empty if it has no neighbour",
+      input.fail_file("HW-METIS-COUNT", found, "one line per vertex, empty if it has no neighbour",
                       filled > header.vertices ? "" : "--lenient takes missing lines as empty");
     list.report.repairs.push_back(found);
   }
@@ -131,7 +131,7 @@ struct Unequal {
   std::size_t first, second;
 };
 
-/// Of the edges that both their lines tell equally often, those that have other weights on each; in the order of the file.
+/// Edges that both their lines have equally often, but with other weights on each; in the order of the file.
 std::vector<Unequal> unequal_entries(const EdgeList& list) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < list.edges.size(); ++i)
@@ -155,7 +155,7 @@ std::vector<Unequal> unequal_entries(const EdgeList& list) {
   return found;
 }
 
-/// Where neighbour number `entry` of the file stands, by reading it again; streams: only the file's name.
+/// The place of neighbour number `entry` in the file, by reading it again; streams: only the file's name.
 Place place_of_neighbour(Input& input, const MetisHeader& header, std::size_t entry) {
   Place place{.file = input.name()};
   const std::uint64_t bytes = input.size().value_or(0);
@@ -241,7 +241,7 @@ EdgeList read_metis(Input& input) {
       input.fail_file("HW-METIS-COUNT", counts, "each edge on the lines of both its ends", "--lenient takes what is there");
     list.report.repairs.push_back(counts);
   }
-  mended.tell(list.report);
+  mended.note_in(list.report);
   list.directed = false;
   list.both_directions = true;
   list.report.format = "metis";
@@ -270,7 +270,7 @@ void write_metis(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& metis_format() {
-  static const Format format{{"metis", "METIS: a line of neighbours a vertex; undirected", "graph,metis"},
+  static const Format format{{"metis", "METIS: one line of neighbours per vertex; undirected", "graph,metis"},
                              sniff_metis,
                              read_metis,
                              write_metis,

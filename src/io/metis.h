@@ -15,7 +15,7 @@ struct MetisHeader {
   int words = 0;
   int skip = 0;  ///< numbers before the neighbours of each line: the vertex's size and weights
   bool edge_weights = false;
-  std::optional<std::size_t> bad_fmt, bad_ncon;  ///< where in the line a word stands that the manual does not know
+  std::optional<std::size_t> bad_fmt, bad_ncon;  ///< the place in the line of a word that the manual does not know
 };
 
 /// "N M [FMT [NCON]]"; nothing if the line is not two to four integers.

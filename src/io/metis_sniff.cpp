@@ -43,7 +43,7 @@ class Vertices {
     return true;
   }
 
-  /// Of the edges whose lines are both here: do both tell them?
+  /// Of the edges whose lines are both here: is each on both?
   bool symmetric() {
     for (std::uint64_t v = 1; v <= lists_.size(); ++v)
       for (const std::uint64_t u : lists_[v - 1]) {
@@ -79,7 +79,7 @@ bool for_each_line(std::string_view head, bool whole, Use use) {
   return true;
 }
 
-/// A head that fits both kinds without showing an edge twice: a line a vertex, all over the file? The ending of an edge list
+/// The head fits both kinds and shows no edge twice: does the whole file have one line per vertex? The ending of an edge list
 /// decides then.
 bool has_a_line_a_vertex(const MetisHeader& header, const Input& input) {
   if (has_extension(edge_list_format(), extension_of(input.name()))) return false;

@@ -161,7 +161,7 @@ void join(std::vector<NamedRows>& blocks, const Columns& columns, bool weighted,
 
 EdgeList read_names(Input& input, const Columns& columns) {
   if (!input.vertex_list().empty())
-    input.fail_file("HW-EDGE-VERTEX", "ids that are text, and " + input.vertex_list() + " beside them", "numbers as ids",
+    input.fail_file("HW-EDGE-VERTEX", "ids that are text, and the list of vertices " + input.vertex_list(), "numbers as ids",
                     "rename one of the two files to read the edges alone");
   EdgeList list;
   Mended mended;
@@ -176,8 +176,8 @@ EdgeList read_names(Input& input, const Columns& columns) {
   for (const std::uint64_t id : columns.lone_ids) lone.names.push_back(std::to_string(id));
   blocks.push_back(std::move(lone));
   join(blocks, columns, columns.weighted() && input.options().weights, input, list);
-  mended.tell(list.report);
-  missing.tell(input.options(), list.report);
+  mended.note_in(list.report);
+  missing.note_in(input.options(), list.report);
   return list;
 }
 

@@ -34,11 +34,11 @@ class JsonCharacters {
   using reference = char;
 
   JsonCharacters() = default;
-  JsonCharacters(TextCursor& text, const std::uint64_t& told) : text_(&text), told_(&told) {}
+  JsonCharacters(TextCursor& text, const std::uint64_t& last_event) : text_(&text), last_event_(&last_event) {}
   char operator*() const { return static_cast<char>(text_->peek()); }
   JsonCharacters& operator++() {
     text_->skip();
-    if (text_->byte() - *told_ > longest_piece)
+    if (text_->byte() - *last_event_ > longest_piece)
       text_->fail("HW-JSON-SYNTAX", "more than 8 MiB of JSON without a key or value", "a graph");
     return *this;
   }
@@ -47,7 +47,7 @@ class JsonCharacters {
  private:
   [[nodiscard]] bool ended() const { return !text_ || text_->peek() == TextCursor::end; }
   TextCursor* text_ = nullptr;
-  const std::uint64_t* told_ = nullptr;
+  const std::uint64_t* last_event_ = nullptr;
 };
 
 class NodeLinkReader {
@@ -61,7 +61,7 @@ class NodeLinkReader {
   explicit NodeLinkReader(Input& input) : input_(input), text_(input), names_(input), rows_(input) {}
 
   EdgeList read() {
-    nlohmann::json::sax_parse(JsonCharacters(text_, told_), JsonCharacters(), this);
+    nlohmann::json::sax_parse(JsonCharacters(text_, last_event_), JsonCharacters(), this);
     if (!has_nodes_ || (!has_edges_ && shape_.first)) refuse_shape();
     if (!has_edges_) fail_at(input_, {}, "HW-JSON-SHAPE", "nodes and no links", "an array \"edges\" or \"links\" of objects");
     EdgeList list;
@@ -96,7 +96,7 @@ class NodeLinkReader {
   bool binary(binary_t&) { return false; }
 
   bool key(string_t& name) {
-    told_ = text_.byte();
+    last_event_ = text_.byte();
     key_ = std::move(name);
     if (top() == Part::root) note_root_key();
     if (top() == Part::graph && (key_ == "nodes" || key_ == "edges")) json_graph_ = true;
@@ -204,7 +204,7 @@ class NodeLinkReader {
   }
 
   bool open(Part part) {
-    told_ = text_.byte();
+    last_event_ = text_.byte();
     if (open_.size() >= deepest_value)
       fail("HW-NODES-DEEP", "values within values, more than " + std::to_string(deepest_value) + " deep", "a graph");
     open_.push_back(part);
@@ -212,7 +212,7 @@ class NodeLinkReader {
     return true;
   }
   bool close() {
-    told_ = text_.byte();
+    last_event_ = text_.byte();
     open_.pop_back();
     key_.clear();
     return true;
@@ -250,7 +250,7 @@ class NodeLinkReader {
   }
 
   bool scalar(const std::string& text, Kind kind) {
-    told_ = text_.byte();
+    last_event_ = text_.byte();
     switch (top()) {
       case Part::none:
         refuse_json(input_, "JSON that is no object", use_node_link);
@@ -290,7 +290,7 @@ class NodeLinkReader {
   void state(std::optional<bool>& directed, const std::string& text) {
     const bool says = (text == "true") == (key_ == "directed");
     if (directed.value_or(says) != says)
-      fail("HW-JSON-SHAPE", "\"" + key_ + "\": " + text + " behind the opposite", "one direction");
+      fail("HW-JSON-SHAPE", "\"" + key_ + "\": " + text + " after the opposite", "one direction");
     directed = says;
   }
 
@@ -508,7 +508,7 @@ class NodeLinkReader {
   std::vector<Part> open_;
   std::string key_;
   std::vector<std::string> prefixes_;  // of the objects of an edge that are open
-  std::uint64_t told_ = 0;             // bytes before the last event
+  std::uint64_t last_event_ = 0;       // bytes before the last event
   std::optional<bool> directed_, direction_;
   std::optional<Id> id_, name_, source_, target_;
   std::vector<Nameless> nameless_;  // nodes without id

@@ -21,7 +21,7 @@ struct NumpyArray {
   std::uint64_t count = 1;  ///< values in all
 };
 
-/// The text behind "'key':" of the header's dictionary.
+/// The text after "'key':" of the header's dictionary.
 std::string_view entry(std::string_view text, std::string_view key) {
   const std::size_t at = text.find("'" + std::string(key) + "'");
   if (at == std::string_view::npos) return {};
@@ -71,7 +71,7 @@ class NumpyReader {
     });
   }
 
-  /// Values that nobody needs: only that they are there, and their CRC.
+  /// Values that are not needed: checks only that they are there, and their CRC.
   void pass() {
     each([](std::uint64_t, const char*) {});
   }
@@ -254,7 +254,7 @@ class SparseReader {
     NumpyReader data(input_, member("data"));
     if (data.array.count != entries_)
       input_.fail_file("HW-NPZ-ARRAY", "data of " + std::to_string(data.array.count) + " values",
-                       std::to_string(entries_) + ", one an entry");
+                       std::to_string(entries_) + ", one per entry");
     const bool complex = data.array.kind == 'c';
     if (complex) list_.report.notes.emplace_back("complex values are not read: edges have no weights (--no-weights)");
     if (data.array.kind == 'b' || complex) return data.pass();

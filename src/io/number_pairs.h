@@ -1,6 +1,6 @@
-// Rows of two numbers, scanned 2 KiB at a time: what nearly all rows of large edge lists are.
-// A scanner that finds one number behind the other waits for the length of each before it can begin the next. Here words of
-// bits say first where all numbers of a stretch end, so that a processor works on several at once. After Langdale, Lemire,
+// Rows of two numbers, as nearly all of large edge lists are, scanned 2 KiB at a time.
+// A scanner that finds one number after the other waits for the length of each before it can begin the next. Here words of
+// bits first mark the ends of all numbers of a stretch, so that a processor works on several at once. After Langdale, Lemire,
 // "Parsing gigabytes of JSON per second", VLDB Journal 2019.
 #pragma once
 
@@ -43,11 +43,11 @@ inline std::uint64_t value_of_digits(const char* p, unsigned count) {
 
 class PairScanner {
  public:
-  /// A character that may stand between the numbers, as a blank or a tab may; 0: none.
+  /// A character that may be between the numbers, in addition to a blank or a tab; 0: none.
   explicit PairScanner(char separator) : separator_(separator ? separator : ' ') {}
 
   /// Calls use(u, v) for rows from p on that are two numbers of at most 16 digits with one character between them and a newline
-  /// behind. Gives the first row of another form, or one that use() would not have (it says false), or one that ends where less
+  /// after them. Returns the first row of another form, or that use() refuses (by false), or one that ends where less
   /// than 64 bytes are left, or p itself where scanning ahead has been in vain too often.
   template <class Use>
   const char* scan(const char* p, const char* end, Use&& use) {

@@ -1,4 +1,4 @@
-// OutputFile: written under a temporary name beside the final one, moved there by commit(), removed otherwise.
+// OutputFile: written under a temporary name in the same folder, renamed by commit(), removed otherwise.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

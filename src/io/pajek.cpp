@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t longest_line = std::size_t{8} << 20;
 constexpr const char* value_hint = "--no-weights reads the lines without their values";
 
-/// Words behind the ends of a line, and its value if it has one, that say how it is drawn; a value follows each of them.
+/// Words after a line's two ends and its value (if it has one) that say how it is drawn; a value follows each of them.
 constexpr std::array<std::string_view, 23> drawing_words = {"w",  "c",  "p",  "s",    "a",   "ap",   "l",  "lp",
                                                             "lr", "lc", "la", "lphi", "fos", "font", "h1", "h2",
                                                             "a1", "a2", "k1", "k2",   "x1",  "x2",   "q"};
@@ -93,7 +93,7 @@ class PajekReader {
       const bool quoted = line_[i] == '"';
       const std::size_t begin = i + quoted;
       std::size_t end = quoted ? line_.find('"', begin) : begin;
-      // Quotes within a label are not marked: the one that ends it has a blank behind it.
+      // Quotes within a label are not marked: the one that ends it has a blank after it.
       while (quoted && end != std::string::npos && end + 1 < line_.size() && !is_blank(line_[end + 1]))
         end = line_.find('"', end + 1);
       if (end == std::string::npos) fail(i, "HW-PAJEK-ROW", "a closing \"", "a label that does not end");
@@ -111,7 +111,7 @@ class PajekReader {
     }
     fail_at(input_, {start_.line, start_.column + at, start_.byte + at}, id, found, expected, hint);
   }
-  /// Where word i stands in the line.
+  /// The place of word i in the line.
   [[nodiscard]] std::size_t place(std::size_t i) const {
     return i < words_.size() ? static_cast<std::size_t>(words_[i].text.data() - line_.data()) - words_[i].quoted : line_.size();
   }

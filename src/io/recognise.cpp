@@ -64,8 +64,7 @@ const std::array<Magic, 23> magics = {{
     {"\x80\x03"sv, "a Python pickle", "in Python: networkx.write_graphml(G, 'graph.graphml')"},
     {"\x80\x04\x95"sv, "a Python pickle", "in Python: networkx.write_graphml(G, 'graph.graphml')"},
     {"\x80\x05\x95"sv, "a Python pickle", "in Python: networkx.write_graphml(G, 'graph.graphml')"},
-    {"version https://git-lfs.github.com/"sv, "a pointer of Git LFS, not the file that it stands for",
-     "fetch it: git lfs pull"},
+    {"version https://git-lfs.github.com/"sv, "a pointer of Git LFS, not the file that it points to", "fetch it: git lfs pull"},
     {"nkbg00"sv, "a binary file of NetworKit",
      "write it as Matrix Market or METIS: networkit.writeGraph(G, 'graph.metis', Format.METIS)"},
 }};
@@ -103,7 +102,7 @@ std::optional<Known> known_xml(std::string_view head) {
   const std::string root = small_letters(xml_root(head));
   if (root.empty()) return std::nullopt;
   if (root == "!html" || root == "html")
-    return Known{"a web page (HTML)", "the data is behind a link of the page: download the file itself"};
+    return Known{"a web page (HTML)", "the page has a link to the data: download the file itself"};
   const std::string name = root.substr(root.find(':') == std::string::npos ? 0 : root.find(':') + 1);
   if (name == "gexf")
     return Known{"GEXF (Gephi)", "write it as GraphML: networkx.write_graphml(networkx.read_gexf(FILE), 'graph.graphml')"};

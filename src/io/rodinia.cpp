@@ -1,5 +1,5 @@
-// Rodinia's BFS text, which ROCm's example reads too: node count, a line (first edge, edge count) a node, the source,
-// edge count, a line (target, cost) an edge. Read as numbers between blanks, as their readers do, but checked.
+// Rodinia's BFS text, which ROCm's example reads too: node count, one line (first edge, edge count) per node, the source,
+// edge count, one line (target, cost) per edge. Read as numbers between blanks, as their readers do, but checked.
 #include <algorithm>
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t not_a_number = std::numeric_limits<std::int64_t>::min();
 
-/// All numbers of the file; negative ones are kept so that they can be refused where they stand.
+/// All numbers of the file; negative ones are kept so that they can be refused at their place.
 struct Numbers {
   std::vector<std::vector<std::int64_t>> blocks;
   std::vector<std::size_t> first;  // of each block, and the total
@@ -87,12 +87,12 @@ class Reader {
     nodes_ = count_at(0, "HW-RODINIA-COUNT", "the number of nodes");
     input_.check_plausible(nodes_, "HW-RODINIA-HUGE");
     const std::uint64_t source_at = 1 + 2 * nodes_;
-    const std::uint64_t source = count_at(source_at, "HW-RODINIA-COUNT", "the source, behind the nodes");
-    edges_ = count_at(source_at + 1, "HW-RODINIA-COUNT", "the number of edges, behind the source");
+    const std::uint64_t source = count_at(source_at, "HW-RODINIA-COUNT", "the source, after the nodes");
+    edges_ = count_at(source_at + 1, "HW-RODINIA-COUNT", "the number of edges, after the source");
     first_edge_ = source_at + 2;
     const std::uint64_t have = numbers_.size() - first_edge_;
     if (have / 2 != edges_ || have % 2)
-      input_.fail_file("HW-RODINIA-COUNT", std::to_string(have) + " numbers behind the edge count",
+      input_.fail_file("HW-RODINIA-COUNT", std::to_string(have) + " numbers after the edge count",
                        "two for each of " + std::to_string(edges_) + " edges", "the file may be cut off");
     if (nodes_ && source >= nodes_)
       fail(source_at, "HW-RODINIA-SOURCE", "the source " + std::to_string(source),
@@ -199,7 +199,7 @@ bool line_numbers(std::string_view line, std::vector<std::uint64_t>& values) {
   return true;
 }
 
-/// One number alone, then pairs of which the first is the sum of the seconds so far. Later damage is the reader's to tell.
+/// One number alone, then pairs of which the first is the sum of the seconds so far. The reader reports later damage.
 Match sniff_rodinia(std::string_view head, bool whole, const Input&) {
   std::vector<std::uint64_t> values;
   std::uint64_t nodes = 0, sum = 0, seen = 0;

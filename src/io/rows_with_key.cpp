@@ -33,29 +33,29 @@ void for_each_row(Input& input, RowStore& raw, std::vector<RowBuffer>& buffers, 
   });
 }
 
-/// What the comments before the rows tell of vertices.
+/// What the comments before the rows state of vertices.
 Columns read_comments(Input& input, bool short_rows) {
-  Columns told;
+  Columns columns;
   input.set_rules({is_comment, short_rows});
-  input.first_line([&](std::string_view comment) { read_comment(comment, told); });
-  return told;
+  input.first_line([&](std::string_view comment) { read_comment(comment, columns); });
+  return columns;
 }
 
-EdgeList finish(Input& input, const Columns& told, RowStore& raw, const char* format, const char* details) {
+EdgeList finish(Input& input, const Columns& columns, RowStore& raw, const char* format, const char* details) {
   EdgeList list;
-  raw.extra_ids.insert(raw.extra_ids.end(), told.lone_ids.begin(), told.lone_ids.end());
-  if (raw.extra_ids.empty() && raw.size() == 0 && !told.promised)
+  raw.extra_ids.insert(raw.extra_ids.end(), columns.lone_ids.begin(), columns.lone_ids.end());
+  if (raw.extra_ids.empty() && raw.size() == 0 && !columns.promised)
     input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids",
                     "a file with only a '# Nodes: N' comment is a graph without edges");
-  map_told_ids(input, told, raw, list);
-  settle(input, told.stated, list);
+  map_stated_ids(input, columns, raw, list);
+  settle(input, columns.stated, list);
   list.report.format = format;
   list.report.details = details;
   return list;
 }
 
 EdgeList read_adjacency(Input& input) {
-  const Columns told = read_comments(input, false);
+  const Columns columns = read_comments(input, false);
   RowStore raw(input, false);
   std::vector<RowBuffer> buffers(input.team().size());
   std::vector<std::vector<std::uint64_t>> vertices(input.team().size());
@@ -70,11 +70,11 @@ EdgeList read_adjacency(Input& input) {
     return p;
   });
   for (auto& part : vertices) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());
-  return finish(input, told, raw, "adjacency", "a vertex and its neighbours a row");
+  return finish(input, columns, raw, "adjacency", "one row per vertex with its neighbours");
 }
 
 EdgeList read_cedge(Input& input) {
-  const Columns told = read_comments(input, true);
+  const Columns columns = read_comments(input, true);
   Mended mended;
   RowStore raw(input, input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
@@ -92,8 +92,8 @@ EdgeList read_cedge(Input& input) {
     buffers[rank].add_weight(weight);
     return p;
   });
-  EdgeList list = finish(input, told, raw, "cedge", "edge id, source, target, length");
-  mended.tell(list.report);
+  EdgeList list = finish(input, columns, raw, "cedge", "edge id, source, target, length");
+  mended.note_in(list.report);
   return list;
 }
 
@@ -138,15 +138,16 @@ void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& adjacency_format() {
-  static const Format format{{"adjacency", "a row a vertex: its id, then its neighbours' (named, or by ending)", "adj,adjlist"},
-                             sniffs_nothing,
-                             read_adjacency,
-                             write_adjacency,
-                             {.ids = Holds::Naming::numbers, .weights = Holds::Weighing::none}};
+  static const Format format{
+      {"adjacency", "one row per vertex: its id, then its neighbours' (named, or by ending)", "adj,adjlist"},
+      sniffs_nothing,
+      read_adjacency,
+      write_adjacency,
+      {.ids = Holds::Naming::numbers, .weights = Holds::Weighing::none}};
   return format;
 }
 const Format& cedge_format() {
-  static const Format format{{"cedge", "a row an edge: edge id, source, target, length (named, or by ending)", "cedge"},
+  static const Format format{{"cedge", "one row per edge: edge id, source, target, length (named, or by ending)", "cedge"},
                              sniffs_nothing,
                              read_cedge,
                              write_cedge,

@@ -1,5 +1,5 @@
 // Scanning numbers eight characters at a time. Every function may look 32 bytes past the end of the text, where a
-// newline stands (Block guarantees it), so there is no test for the end in the inner loops.
+// newline is (Block guarantees it), so there is no test for the end in the inner loops.
 #pragma once
 
 #include <bit>
@@ -36,7 +36,7 @@ inline int leading_digits(const char* p, std::uint64_t& digits) {
   std::uint64_t word;
   std::memcpy(&word, p, 8);
   digits = word ^ 0x3030303030303030ull;
-  // A byte above 9 gets its top bit by the addition or has it; a carry can only spoil bytes behind the first such one.
+  // A byte above 9 gets its top bit by the addition or has it; a carry can only spoil bytes after the first such one.
   const std::uint64_t others = ((digits + 0x7676767676767676ull) | digits) & 0x8080808080808080ull;
   return others ? std::countr_zero(others) >> 3 : 8;
 }
@@ -51,7 +51,7 @@ inline std::uint64_t eight_digits(std::uint64_t d) {
 
 const char* scan_long_integer(const char* p, std::uint64_t& value);
 
-/// Reads decimal digits; returns the place behind them, `p` itself if there are none.
+/// Reads decimal digits; returns the place after them, `p` itself if there are none.
 inline const char* scan_integer(const char* p, std::uint64_t& value) {
   static constexpr std::uint64_t power[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
   std::uint64_t digits;
@@ -129,7 +129,7 @@ inline Real scan_long_number(const char*& p, const char* end, Number& number) {
   return is_rounded(digits, p, wide) ? Real::rounded : Real::ok;
 }
 
-/// Reads a number ("1", "-2.5e3"); `p` moves behind it unless there is none. "nan" and "inf" are not_finite. What is no 64-bit
+/// Reads a number ("1", "-2.5e3"); `p` moves past it unless there is none. "nan" and "inf" are not_finite. What is no 64-bit
 /// number becomes the nearest one, nan becomes 0.
 inline Real scan_number(const char*& p, const char* end, Number& number) {
   std::uint64_t digits;

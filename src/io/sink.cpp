@@ -115,7 +115,7 @@ constexpr bool packs_zstd = false;
 
 }  // namespace
 
-void Sink::tell(std::uint64_t done, std::uint64_t total) const {
+void Sink::report_progress(std::uint64_t done, std::uint64_t total) const {
   if (report_ && *report_ && !(*report_)({.what = "work", .done = done, .total = total}))
     throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "writing was stopped"});
 }
@@ -155,7 +155,7 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
       }
     });
     for (std::size_t i = 0; i < chunks; ++i) out.write(texts[i].text());
-    out.tell(std::min(first + window, count), count);
+    out.report_progress(std::min(first + window, count), count);
   }
 }
 

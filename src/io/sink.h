@@ -21,9 +21,10 @@ class Sink {
   virtual void write(std::string_view bytes) = 0;
   /// Flushes; nothing may be written afterwards.
   virtual void finish() = 0;
-  /// Reports to who called write_graph() that `done` of `total` units are written; throws HW-INTERRUPTED if it wants no more.
-  void tell(std::uint64_t done, std::uint64_t total) const;
-  /// `report` must live as long; null: nobody is told.
+  /// Reports to the caller of write_graph() that `done` of `total` units are written; throws HW-INTERRUPTED if it wants no
+  /// more.
+  void report_progress(std::uint64_t done, std::uint64_t total) const;
+  /// `report` must live as long; null: no reports.
   void report_to(const Progress* report) { report_ = report; }
 
  private:

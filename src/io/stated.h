@@ -1,4 +1,4 @@
-// What an input states beside its rows: whether edges have a direction, and whether their two ends are of two kinds.
+// What an input states in addition to its rows: whether edges have a direction, and whether their two ends are of two kinds.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Stated {
   bool bipartite = false;  ///< the word is there; one name space or two, it does not say
 };
 
-/// The two comments that hopwave writes, behind the format's sign of a comment.
+/// The two comments that hopwave writes, after the format's sign of a comment.
 inline constexpr std::string_view each_edge_once = "Undirected graph (each edge once)";
 inline constexpr std::string_view each_edge_in_both = "Undirected graph (each edge in both directions)";
 

@@ -44,7 +44,7 @@ class TextCursor {
   [[noreturn]] void fail(const char* id, const std::string& found, const std::string& expected, const std::string& hint = "") {
     fail_at(input_, spot(), id, found, expected, hint);
   }
-  /// What stands next, for messages.
+  /// The next character, for messages.
   std::string quote();
 
  private:

@@ -12,7 +12,7 @@ namespace {
 constexpr int always_exact = 15;  // digits of a decimal that a double has
 constexpr int most_digits = 800;  // looked at; no double needs more
 
-/// The digits of a decimal without its point, sign, exponent and the zeros before and behind; at most most_digits.
+/// The digits of a decimal without its point, sign, exponent and the zeros before and after; at most most_digits.
 std::string significant(const char* p, const char* end) {
   std::string digits;
   for (; p < end && *p != 'e' && *p != 'E'; ++p)
@@ -77,7 +77,7 @@ std::optional<std::uint64_t> whole_number(std::string_view decimal) {
   return value;
 }
 
-void Mended::tell(ReadReport& report) const {
+void Mended::note_in(ReadReport& report) const {
   if (const auto n = rows_skipped.load())
     report.repairs.push_back(n == 1 ? "1 row that could not be read was left out"
                                     : std::to_string(n) + " rows that could not be read were left out");

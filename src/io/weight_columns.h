@@ -1,4 +1,4 @@
-// Weight columns: what every text reader does with a number beside an edge. Whole numbers stay whole, however large; the type
+// Weight columns: what every text reader does with the number of an edge. Whole numbers stay whole, however large; the type
 // of all is known at the end, and is the smallest that holds each of them exactly.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Mended {
   std::atomic<std::uint64_t> real_ids{0};  ///< 1.0
   std::atomic<std::uint64_t> weights_rounded{0};
 
-  void tell(ReadReport& report) const;
+  void note_in(ReadReport& report) const;
 };
 
 /// Says so if weights were rounded.

@@ -9,7 +9,7 @@
 namespace hopwave::io {
 namespace {
 
-/// Of an undirected edge only the arc to the smaller end, so that each stands once (below the diagonal).
+/// Of an undirected edge only the arc to the smaller end, so that each is written once (below the diagonal).
 template <class Put>
 void for_each_row(const Graph& graph, std::size_t begin, std::size_t end, Put put) {
   const Adjacency& out = graph.out();
@@ -42,8 +42,8 @@ class IdText {
     }
   }
 
-  /// Lines for the vertices that no row names and that "# Nodes: N" does not tell: it stands for 0 to N - 1, and for 1 to N
-  /// if N occurs.
+  /// Lines for the vertices that no row names and that "# Nodes: N" does not imply: it implies 0 to N - 1, or 1 to N if N
+  /// occurs.
   void put_isolated(const std::vector<bool>& isolated, Lines& lines) const {
     const Ids& ids = graph_.ids();
     const bool counted = !as_text_ && ids.kind() == Ids::Kind::consecutive && (ids.first() == 0 || ids.first() == 1);

@@ -30,7 +30,7 @@ std::string bytes_at(Input& input, std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
-/// Sizes and place that did not fit into 32 bits stand in the extra field 1, in this order.
+/// Sizes and place that did not fit into 32 bits are in the extra field 1, in this order.
 void read_zip64(std::string_view extra, ZipMember& member) {
   while (extra.size() >= 4) {
     const auto kind = word_at<std::uint16_t>(extra, 0);
@@ -197,7 +197,7 @@ void ZipWriter::member(const std::string& name, const std::function<void(const P
   });
   m.crc = static_cast<std::uint32_t>(crc);
   m.packed = m.size;
-  Lines header;  // the sizes stand in a ZIP64 field, whatever they are, as NumPy does it
+  Lines header;  // the sizes are in a ZIP64 field, whatever they are, as NumPy does it
   const auto word = [&](auto value) { header.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value)); };
   word(local_magic), word(std::uint16_t{45}), word(std::uint16_t{0}), word(std::uint16_t{0}), word(std::uint32_t{0x00210000});
   word(m.crc), word(std::uint32_t{0xFFFFFFFF}), word(std::uint32_t{0xFFFFFFFF});

@@ -42,7 +42,7 @@ class ZipReader {
 class ZipWriter {
  public:
   explicit ZipWriter(Sink& out) : out_(out) {}
-  /// `bytes(put)` hands over the content piece by piece; it is called twice, since the CRC stands first.
+  /// `bytes(put)` hands over the content piece by piece; it is called twice, since the CRC comes first.
   using Put = std::function<void(std::string_view)>;
   void member(const std::string& name, const std::function<void(const Put&)>& bytes);
   void finish();

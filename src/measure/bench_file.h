@@ -34,7 +34,7 @@ struct BenchFile {
   std::vector<GraphPicture> pictures;
 };
 
-/// With a GPU this also measures its copy bandwidth (1 GiB, best of five), which the roofline stands on.
+/// With a GPU this also measures its copy bandwidth (1 GiB, best of five), which the roofline needs.
 Environment current_environment(std::string command, int threads);
 /// "AMD EPYC …"; "unknown" where the system does not say.
 std::string cpu_model();

@@ -39,7 +39,7 @@ void read_clocks(Environment& environment) {
   dlclose(library);
 }
 
-// What the roofline stands on: this device's own bandwidth, not a data sheet's.
+// The roofline's bandwidth is measured on this device, not taken from a data sheet.
 double copy_bandwidth() try {
   constexpr std::size_t bytes = std::size_t{1} << 30;
   const device::KeepCurrent keep(device::cuda_api());

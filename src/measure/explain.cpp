@@ -15,7 +15,7 @@ namespace {
 constexpr double per_launch = 4;             // to launch a kernel that has next to nothing to do
 constexpr double per_round_trip = 8;         // the host waits for a word of the device
 constexpr double per_byte = 1.0 / 1e6;       // 1 TB/s of what is asked for: scattered words bring 32 bytes each
-constexpr double per_waiting_atomic = 1e-3;  // one a nanosecond at one address
+constexpr double per_waiting_atomic = 1e-3;  // one per nanosecond at one address
 constexpr double per_step = 0.15;            // a neighbour after the other by one thread, four reads under way at once
 constexpr double per_thread = 2e-6;          // to start a thread that finds nothing to do
 
@@ -107,7 +107,7 @@ double cost(const SearchCounts& c) {
 
 std::string explain_difference(std::string_view a, const SearchCounts& a_counts, std::string_view b,
                                const SearchCounts& b_counts) {
-  constexpr double alike = 0.02;  // of the whole: closer than the model can tell
+  constexpr double alike = 0.02;  // of the whole: the model cannot distinguish less
   std::string_view slow = a, fast = b;
   const SearchCounts *dear = &a_counts, *cheap = &b_counts;
   if (cost(*dear) < cost(*cheap)) {

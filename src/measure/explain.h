@@ -33,7 +33,7 @@ std::string_view cause_name(Cause cause);
 double cost(const SearchCounts& counts, Cause cause);
 double cost(const SearchCounts& counts);
 
-/// One sentence on why `slow` costs more than `fast`, or that nothing that was counted tells them apart. The order of the two
+/// One sentence on why `slow` costs more than `fast`, or that no count differs between them. The order of the two
 /// does not matter.
 std::string explain_difference(std::string_view a, const SearchCounts& a_counts, std::string_view b,
                                const SearchCounts& b_counts);

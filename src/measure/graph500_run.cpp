@@ -53,7 +53,7 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
   EdgeList list = generate(spec);
   run.generation_seconds = watch.seconds();
   run.input_edges = list.edges.size();
-  // TEPS count input edges, so the ends of each must outlive building: one count a vertex is enough.
+  // TEPS count input edges, so the ends of each must outlive building: one count per vertex is enough.
   std::vector<std::uint32_t> input_degree(list.num_vertices);
   for (const Edge& e : list.edges) ++input_degree[e.source];
 

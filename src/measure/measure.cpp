@@ -1,4 +1,4 @@
-// Measuring a configuration: verify first, warm up, then time; the median over runs stands for a source.
+// Measuring a configuration: verify first, warm up, then time; a source's time is the median over its runs.
 #include "measure/measure.h"
 
 #include <algorithm>

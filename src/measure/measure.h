@@ -49,7 +49,7 @@ struct SourceRuns {
   VertexId reached = 0;
   EdgeIndex component_arcs = 0;  ///< out-arcs of the vertices reached
   Distance depth = 0;
-  std::vector<double> search_ms, host_ms;  ///< one a counted run
+  std::vector<double> search_ms, host_ms;  ///< one per counted run
 };
 
 struct Measurement {

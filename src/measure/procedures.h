@@ -9,7 +9,7 @@
 
 namespace hopwave::report {
 
-/// What one Graph500 run gives beside the measurement: times of construction and validation, in seconds.
+/// What one Graph500 run gives in addition to the measurement: times of construction and validation, in seconds.
 struct Graph500Run {
   int scale = 0;
   int edge_factor = 16;
@@ -19,9 +19,9 @@ struct Graph500Run {
   bool resident = false;            ///< edges, graph, searches and validation all in the device's memory
   double build_seconds = 0;         ///< of construction: the sorting into rows; 0 unless resident
   std::uint64_t input_edges = 0;
-  Measurement measurement;               ///< kernel 2, one run a source
-  std::vector<double> nedge;             ///< input edges (self-loops and duplicates counted) within the component, one a source
-  std::vector<double> validate_seconds;  ///< one a source
+  Measurement measurement;    ///< kernel 2, one run per source
+  std::vector<double> nedge;  ///< input edges (self-loops and duplicates counted) within the component, one per source
+  std::vector<double> validate_seconds;  ///< one per source
 };
 
 /// Graph500 specification 3: generate, build, search from 64 random sources of degree ≥ 1, validate each (with parents).

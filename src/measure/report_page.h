@@ -15,7 +15,7 @@ struct Picture {
 };
 
 /// Every picture that the measurements allow: bars and slow-down matrix, heat maps (where grid and block vary), levels
-/// (where traced), TEPS against scale (where several R-MAT scales stand), loading, roofline (GPU), arcs and degrees.
+/// (where traced), TEPS against scale (if several R-MAT scales were measured), loading, roofline (GPU), arcs and degrees.
 std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files);
 
 /// The page: pictures, tables, environment and the command of each file.

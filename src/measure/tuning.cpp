@@ -93,7 +93,7 @@ std::vector<std::int64_t> values_to_try(const ParameterInfo& p, std::size_t most
     if (v >= p.lowest && v <= p.highest && std::find(values.begin(), values.end(), v) == values.end()) values.push_back(v);
   };
   add(p.lowest);
-  // Around the standard value first: that is where the best usually is.
+  // Around the default first: that is where the best usually is.
   for (std::int64_t factor = 2; values.size() < most && factor <= (std::int64_t{1} << 30); factor *= 2) {
     if (p.standard != 0) add(p.standard / factor);
     add((p.standard != 0 ? p.standard : 16) * factor);

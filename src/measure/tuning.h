@@ -21,7 +21,7 @@ struct TunedEntry {
   std::string graphs;  ///< class
   std::string strategy;
   Parameters parameters;
-  double ms = 0, standard_ms = 0;  ///< median at these parameters and at the standard ones
+  double ms = 0, standard_ms = 0;  ///< median at these parameters and at the default ones
   std::string measured_on;         ///< graph
 };
 

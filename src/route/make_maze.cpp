@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "core/told.h"
+#include "core/reporter.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/route.h"
@@ -49,7 +49,7 @@ struct Run {
 };
 
 /// Progress in cells: those of the grid are counted row by row.
-using Cells = core::Told;
+using Cells = core::Reporter;
 constexpr std::uint64_t cells_between_reports = std::uint64_t{1} << 13;
 
 /// Calls run(Run) for all runs, row by row.

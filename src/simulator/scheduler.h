@@ -2,7 +2,7 @@
 // device/ and tests call it by name.
 //
 // Scheduler: runs launches one after the other, with each GPU thread on a fiber, in an order determined by a seed. A
-// fiber runs new threads until one has to wait; only then another stack is needed. So a thread that never waits costs a
+// fiber runs new threads until one has to wait; only then another stack is needed. So a thread that never waits costs one
 // function call, and one that waits costs one switch, directly to the next thread.
 #pragma once
 

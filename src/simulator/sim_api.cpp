@@ -175,7 +175,7 @@ Status stream_done(StreamHandle, bool* done) {
   return ok;
 }
 
-void tell_kind(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream) {
+void set_kind(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream) {
   scheduler(stream).arrays.add(p, bytes, kind);
 }
 void count_into(LaunchCounts* counts, StreamHandle stream) { scheduler(stream).count_into = counts; }
@@ -327,7 +327,7 @@ const Api* sim_api() {
                               .schedule = set_schedule,
                               .limit_shared = limit_shared,
                               .native_stream = nullptr,
-                              .tell_kind = tell_kind,
+                              .set_kind = set_kind,
                               .count_into = count_into,
                               .taken = taken,
                               .given_back = given_back,

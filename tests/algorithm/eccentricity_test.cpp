@@ -383,6 +383,18 @@ TEST(Eccentricity, WhoEndsIt) {
   EXPECT_EQ(late.radius.upper, 899);
 }
 
+/// Also of a graph without vertices, and of a call that ends before its first search.
+TEST(Eccentricity, TheDeviceIsReported) {
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    EccentricityOptions options = on(device, EccentricityGoal::every, Direction::out, EccentricityScope::each);
+    EXPECT_EQ(eccentricities(Graph(), options).run.device, device);
+    options.search.run.progress = [](const Step&) { return false; };
+    const Eccentricities ended = eccentricities(build(chain(9)), options);
+    EXPECT_EQ(ended.run.end, End::interrupted);
+    EXPECT_EQ(ended.run.device, device);
+  }
+}
+
 // nonsense: eccentricities
 TEST(Eccentricity, NothingAndNonsense) {
   const Eccentricities none = eccentricities(Graph());

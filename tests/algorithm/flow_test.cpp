@@ -260,6 +260,7 @@ TEST(Flow, EndsWhenTheCallerWantsIt) {
   for (FlowOptions options : all_ways(1)) {
     std::uint64_t calls = 0, most = 0;
     options.run.progress = [&](const Step& step) {
+      if (step.what == "work") return ++calls > 0;  // the network is built
       EXPECT_LE(most, step.done);
       EXPECT_LE(step.done, step.total);
       most = step.done;
@@ -284,6 +285,38 @@ TEST(Flow, EndsWhenTheCallerWantsIt) {
     stop.request_stop();
     options.run.limits = {.stop = stop.get_token()};
     EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-CANCELLED");
+  }
+}
+
+/// The network is a part of the call: it is reported, and a limit ends it.
+TEST(Flow, TheNetworkIsBuiltWithinTheLimits) {
+  const Graph graph = build_graph(generate("rmat:16,8"), {});
+  for (const int threads : {1, 3}) {
+    std::uint64_t before = 0;
+    FlowOptions options{.run = {.device = DeviceKind::cpu, .threads = threads}};
+    options.run.progress = [&](const Step& step) { return before += step.what == "work", true; };
+    const Flow found = max_flow(graph, 0, 1, options);
+    EXPECT_GT(before, 3u);
+    EXPECT_GT(found.run.prepare.count(), 0);
+    std::uint64_t asked = 0;
+    options.run.progress = [&](const Step& step) {
+      EXPECT_EQ(step.what, "work");
+      return ++asked < 3;
+    };
+    EXPECT_EQ(id_of([&] { (void)max_flow(graph, 0, 1, options); }), "HW-INTERRUPTED");
+  }
+}
+
+/// Of a file with gaps in its ids, the caller's own are named.
+TEST(Flow, ErrorsNameTheCallersIds) {
+  EdgeList list{.num_vertices = 3, .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}})};
+  list.ids = Ids::integers(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{10, 20, 30}));
+  const Graph graph = build_graph(std::move(list), {});
+  try {
+    (void)max_flow(graph, 1, 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.parts().found, "the target 20");
   }
 }
 

@@ -540,6 +540,20 @@ TEST(SampledClosenessOnADevice, RowsOfAnyNumber) {
     }
 }
 
+TEST(SampledCloseness, TheDeviceIsReportedAfterAnEarlyEnd) {
+  std::stop_source stop;
+  stop.request_stop();
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    SampledClosenessOptions options{.samples = 2};
+    options.search.run.device = device;
+    EXPECT_EQ(sampled_closeness(Graph(), options).run.device, device);
+    options.search.run.limits.stop = stop.get_token();
+    const SampledCloseness ended = sampled_closeness(build(chain(4)), options);
+    EXPECT_EQ(ended.run.end, End::cancelled);
+    EXPECT_EQ(ended.run.device, device);
+  }
+}
+
 // nonsense: drawn_vertices sampling_error sampled_closeness
 TEST(SampledCloseness, NothingAndNonsense) {
   EXPECT_TRUE(drawn_vertices(0, 5, 1).empty());

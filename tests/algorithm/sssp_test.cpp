@@ -546,6 +546,26 @@ TEST(Sssp, EndsAtALimit) {
 }
 
 /// However much one bin holds, limits are looked at now and then.
+/// Also of a graph with fewer arcs than a method reports after.
+TEST(Sssp, TheFirstStepAndTheLastAreReported) {
+  const Graph graph = build_graph(generate("grid:5x5"));
+  for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"}) {
+    std::vector<std::uint64_t> steps;
+    WeightedOptions options{.strategy = strategy};
+    options.run.device = std::string(strategy) == "near-far" ? DeviceKind::sim : DeviceKind::cpu;
+    options.run.progress = [&](const Step& step) { return steps.push_back(step.done), true; };
+    const WeightedResult result = shortest_paths(graph, {.sources = {0}}, options);
+    ASSERT_GE(steps.size(), 2u) << strategy;
+    EXPECT_EQ(steps.front(), 0u) << strategy;
+    EXPECT_EQ(steps.back(), result.run.steps) << strategy;
+    for (const std::size_t last : {std::size_t{1}, steps.size()}) {
+      std::size_t asked = 0;
+      options.run.progress = [&](const Step&) { return ++asked < last; };
+      EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED") << strategy;
+    }
+  }
+}
+
 TEST(Sssp, LimitsAreLookedAtWithinABin) {
   const Graph graph = build_graph(generate("chain:300000"));
   int looks = 0;
@@ -682,6 +702,9 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .run = {.device = DeviceKind::gpu}}), "HW-STRATEGY-DEVICE");
   EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"blocks", 1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-UNKNOWN");
   EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", -1}}, .run = {.device = DeviceKind::sim}}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"blocks", 1}}, .run = {.device = DeviceKind::cpu}}), "HW-PARAM-UNKNOWN");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", -1}}, .run = {.device = DeviceKind::cpu}}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({.sources = {0}}, {.parameters = {{"block", 64}}, .run = {.device = DeviceKind::cpu}}), "none");
   EXPECT_EQ(id({.sources = {0}}, {.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}),
             "HW-OPTION-SCHEDULE");
   EXPECT_EQ(id({.sources = {0}}, {.run = {.simulator = {.schedule = static_cast<ScheduleKind>(99)}}}), "HW-OPTION-VALUE");

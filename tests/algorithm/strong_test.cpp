@@ -9,7 +9,6 @@
 #include <stop_token>
 
 #include "algorithm/strong/tarjan.h"
-#include "graph/sweep.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/graphs.h"
@@ -150,24 +149,6 @@ TEST(Strong, SearchesAroundARingGiveUp) {
     EXPECT_EQ(asked(cycle(30'000), threads), 1);  // after the first of two searches: Tarjan's algorithm takes the rest
     EXPECT_EQ(asked(shortcuts, threads), 2);
   }
-}
-
-TEST(Strong, ASweepGivesUpAfterSoManyLevels) {
-  Team team(1);
-  const auto whole = [&](VertexId n, VertexId least) {
-    const Graph path = build(chain(n));
-    graph::Sweep sweep(team, n, path.out(), nullptr);
-    const bool all = sweep.run(0, least);
-    EXPECT_EQ(sweep.reached(), all ? n : 64u);
-    return all;
-  };
-  static_assert(graph::Sweep::many_levels == 64);
-  EXPECT_TRUE(whole(63, 1000));
-  EXPECT_TRUE(whole(64, 1000));
-  EXPECT_FALSE(whole(65, 1000));
-  EXPECT_FALSE(whole(65, 65));
-  EXPECT_TRUE(whole(65, 64));
-  EXPECT_TRUE(whole(1000, 0));
 }
 
 /// Large enough that incoming rows are made, with some threads, and not with one.

@@ -198,6 +198,10 @@ static void components(void) {
   hopwave_options_init(&options);
   options.progress = no_step;
   EACH_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
+  options.device = (hopwave_device)77;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  options.threads = 1000000;
+  EACH_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS");
   EXPECT_OK(hopwave_stop_new(&stop, place));
   hopwave_stop_request(stop);
   options.stop = stop;

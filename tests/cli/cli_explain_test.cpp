@@ -71,6 +71,31 @@ TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
   EXPECT_TRUE(has(run_tool({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edgy"}).err, "HW-STRATEGY-UNKNOWN"));
 }
 
+#if !defined(HW_THREAD_SANITIZER)
+/// A kernel that breaks is a row without numbers: the others are compared.
+TEST(CliExplain, GoesOnAfterAKernelThatBreaks) {
+  const std::vector<std::string> call{"explain", "rmat:5,2",   "-s",
+                                      "maxdeg",  "--strategy", "literal:notebook-edge,pmpp-edge,pmpp-single-grid"};
+  const auto with = [&](const std::string& more) {
+    std::vector<std::string> words = call;
+    words.push_back(more);
+    return run_tool(words);
+  };
+  const Outcome documented = with("--json");
+  EXPECT_EQ(documented.code, 6);
+  const json strategies = json::parse(documented.out)["strategies"];
+  ASSERT_EQ(strategies.size(), 3u);
+  EXPECT_EQ(strategies[0]["error"]["id"], "HW-SIM-BOUNDS");
+  EXPECT_GT(strategies[1]["working"], 0);
+  EXPECT_EQ(json::parse(documented.out)["sentences"].size(), 1u);
+  const Outcome printed = with("--markdown");
+  EXPECT_EQ(printed.code, 6);
+  EXPECT_TRUE(has(printed.out, "| literal:notebook-edge | broke |") && has(printed.out, "| pmpp-edge |")) << printed.out;
+  EXPECT_TRUE(has(printed.err, "HW-SIM-BOUNDS")) << printed.err;
+  EXPECT_TRUE(has(run_tool(call).out, "pmpp-edge"));
+}
+#endif
+
 TEST(CliExplain, GivesAParameterToThoseThatHaveIt) {
   const auto run = [](const std::string& strategies, const std::string& parameter) {
     return run_tool({"explain", "rmat:9,8", "-s", "maxdeg", "--strategy", strategies, "--param", parameter, "--json", "-q"});

@@ -86,7 +86,7 @@ TEST(Arrays, AsJsonAreTheSame) {
 
 TEST(Arrays, UndirectedWeightedParallelAndRenamed) {
   EXPECT_EQ(arrays("chain:3", "csr"),
-            "csr (undirected: every edge stands as two arcs)\n"
+            "csr (undirected: every edge is two arcs)\n"
             "index   0 1 2 3\nsrcPtrs 0 1 3 4\n\nindex 0 1 2 3\ndst   1 0 2 1\ndata  1 1 1 1\n");
   Folder folder;
   spit(folder / "w.txt", "10 20 0.5\n10 20 2\n30 10 -3\n20 20 0\n");

@@ -285,6 +285,20 @@ TEST(Literal, TheOthersAreRightOverSeeds) {
   }
 }
 
+// Also races that were found before the listing broke are in the document.
+TEST(Literal, AnErrorsDocumentHasTheRaces) {
+  std::size_t found = 0;
+  for (int seed = 1; seed <= 8; ++seed) {
+    const Outcome run = run_tool({"bfs", "complete:17", "-s", "maxdeg", "--strategy", "literal:notebook-edge", "--json", "-q",
+                                  "--seed", std::to_string(seed)});
+    EXPECT_EQ(run.code, 6) << run.err;
+    const json document = json::parse(run.out);
+    EXPECT_EQ(document["schema"], "hopwave-error/1");
+    if (document.contains("races")) found += document["races"].size();
+  }
+  EXPECT_GT(found, 0u);
+}
+
 // At its capacity and beyond, the counter that is set back loses no vertex: it is a race in form.
 TEST(Literal, TheClampedCounterLosesNothing) {
   // Four threads of one block fill its queue of 2,048.

@@ -256,6 +256,62 @@ TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
   expect_refused({"convert", "pmpp", folder / "q.txt.gz", "--no-in"}, 2, "HW-USAGE-OPTION", "--no-in");
 }
 
+/// From 0 to 2^64 - 1, wherever one may be given.
+TEST(CliUsage, SeedsAreUnsigned) {
+  const std::string most = "18446744073709551615";
+  for (const Words& call : {Words{"bfs", "rmat:6,4", "-s", "random:2"},
+                            {"cc", "rmat:6,4"},
+                            {"sssp", "chain:4", "-s", "0"},
+                            {"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge"}}) {
+    const auto with = [&](const std::string& seed) {
+      Words words = call;
+      words.insert(words.end(), {"--seed", seed});
+      return words;
+    };
+    EXPECT_EQ(run_tool(with("0")).code, 0);
+    EXPECT_EQ(run_tool(with(most)).code, 0);
+    for (const char* wrong : {"-1", "18446744073709551616", "1.5"})
+      expect_refused(with(wrong), 2, "HW-USAGE-VALUE", "a whole number from 0 to " + most);
+  }
+  EXPECT_EQ(run_tool({"bfs", "rmat:6,4", "-s", "random:1@" + most}).out.substr(0, 4),
+            run_tool({"bfs", "rmat:6,4", "-s", "random:1", "--seed", most}).out.substr(0, 4));
+  expect_refused({"bfs", "rmat:6,4", "-s", "random:1@-1"}, 2, "HW-USAGE-SOURCE", "random:COUNT@SEED");
+}
+
+TEST(CliUsage, ParametersAreWholeNumbers) {
+  expect_refused({"bfs", "pmpp", "-s", "0", "--param", "block=9223372036854775808"}, 2, "HW-USAGE-VALUE", "below 2^63");
+  for (const char* device : {"cpu", "sim"})
+    expect_refused({"sssp", "chain:4", "-s", "0", "--device", device, "--param", "blocks=1"}, 2, "HW-PARAM-UNKNOWN", "blocks");
+  EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--device", "cpu", "--param", "block=64"}).code, 0);
+  expect_refused({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge", "--param", "block=x"}, 2, "HW-USAGE-VALUE",
+                 "strategies show pmpp-edge");
+}
+
+/// Parallel arcs add up there, and loops carry nothing: no option says anything about them.
+TEST(CliUsage, FlowKeepsEveryArc) {
+  EXPECT_EQ(run_tool({"flow", "--help"}).out.find("--keep-"), std::string::npos);
+  EXPECT_NE(run_tool({"kcore", "--help"}).out.find("--keep-"), std::string::npos);
+  const Folder folder;
+  const std::string edges = folder / "edges.txt";
+  spit(edges, "7 9\n7 9\n9 9\n");
+  EXPECT_EQ(json::parse(run_tool({"flow", edges, "--directed", "-s", "7", "--target", "9", "--json"}).out)["flow"], 2);
+  expect_refused({"flow", edges, "--directed", "-s", "9", "--target", "9"}, 3, "HW-QUERY-TARGET", "the target 9");
+  expect_refused({"flow", edges, "--directed", "-s", "7", "--target", "9", "--explain", "--device", "sim"}, 2,
+                 "HW-OPTION-VALUE", "--explain");
+}
+
+TEST(CliUsage, AStatedSeparatorIsNamed) {
+  const Folder folder;
+  spit(folder / "dots.csv", "sep=.\n1.2\n3.4\n");
+  EXPECT_NE(run_tool({"info", folder / "dots.csv"}).out.find("edge-list, '.' separated"), std::string::npos);
+}
+
+TEST(CliUsage, VerifyReportsWhatWasChecked) {
+  EXPECT_NE(run_tool({"bfs", "pmpp", "-s", "0", "--verify"}).out.find("every distance is right"), std::string::npos);
+  EXPECT_NE(run_tool({"bfs", "pmpp", "-s", "0", "--verify", "--parents"}).out.find("every distance and parent is right"),
+            std::string::npos);
+}
+
 TEST(CliUsage, OptionsWithoutEffectAreRefused) {
   const Folder folder;
   const std::string map = folder / "open.map", scen = folder / "open.scen", nets = folder / "nets.in";

@@ -97,7 +97,7 @@ TEST(Recognise, NamesWhatIsNotRead) {
       {"SQLite format 3\0\x10"sv, "an SQLite database"},
       {"%PDF-1.7\n%\xE2\xE3\n", "a PDF document"},
       {"\x93NUMPY\x01\0"sv, "a NumPy array (.npy)"},
-      {"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a pointer of Git LFS, not the file that it stands for"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a pointer of Git LFS, not the file that it points to"},
       {"<gxl><graph id='g'/></gxl>", "GXL"},
       {"<?xml version='1.0'?><DynamicNetwork/>", "DyNetML (ORA)"},
       {"<osm version='0.6'/>", "OpenStreetMap's XML"},

@@ -67,7 +67,7 @@ TEST(CliMpi, ThePluginKeepsWhatATransportPromises) {
 TEST(CliMpi, ARankThatAbortsEndsAllWithItsMessageAndExitCode) {
   const auto run = shell(mpirun(3, std::string(HOPWAVE_MPI_TRANSPORT) + " " + HOPWAVE_MPI_PLUGIN + " 1000 abort"));
   EXPECT_EQ(run.code, 4) << run.err;
-  EXPECT_EQ(count(run.err, "told: rank 1 ends it"), 1) << run.err;
+  EXPECT_EQ(count(run.err, "reported: rank 1 ends it"), 1) << run.err;
 }
 
 /// The file that a search writes, by one process and by several. `where`: options of the several alone.

@@ -11,8 +11,8 @@ int main(int argc, char** argv) {
   using namespace hopwave;
   if (argc < 3) return 2;
   const auto transport =
-      ranks::open_mpi({.plugins = {argv[1]}, .piece = std::strtoull(argv[2], nullptr, 10), .tell = [](const Error& error) {
-                         std::fprintf(stderr, "told: %s\n", error.what());
+      ranks::open_mpi({.plugins = {argv[1]}, .piece = std::strtoull(argv[2], nullptr, 10), .report = [](const Error& error) {
+                         std::fprintf(stderr, "reported: %s\n", error.what());
                        }});
   if (argc > 3) {
     if (transport->rank() == 1)

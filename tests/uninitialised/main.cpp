@@ -1,7 +1,7 @@
 // uninitialised --list | uninitialised JOB GRAPHS [FIRST]: what scripts/uninitialised runs under valgrind's memcheck. A job is
 // a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, graphs that several devices share
 // or draw, routes, or what else a device computes (components, betweenness, paths by weights). It takes so many small graphs in
-// the simulator. Everything is drawn from FIRST (standard 0) and the numbers after it. Answers are checked, too. Exit code 1: a
+// the simulator. Everything is drawn from FIRST (default 0) and the numbers after it. Answers are checked, too. Exit code 1: a
 // wrong answer; 2: no such job.
 #include <cmath>
 #include <cstdio>

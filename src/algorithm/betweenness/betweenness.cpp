@@ -69,8 +69,8 @@ struct Request {
   }
 };
 
-/// The lanes of a call and where their sums go: added up in the lanes' order, whoever is done first. Sums that were added are
-/// taken for a further lane, so that memory is as fresh as few lanes at a time need it.
+/// The lanes of a call. Their sums are added up in the lanes' order, in whatever order they end. Memory of sums that were
+/// added serves a further lane, so that there is memory for the few lanes only that run at a time.
 class Lanes {
  public:
   Lanes(const Request& request, Betweenness& found)
@@ -82,7 +82,7 @@ class Lanes {
   [[nodiscard]] std::size_t size() const { return lanes_.size(); }
   Lane& operator[](std::size_t i) { return lanes_[i]; }
 
-  /// Gives a lane its sums, all 0; `team` adds up others. Nobody waits here: who finds another at work takes new memory.
+  /// Gives a lane its sums, all 0; `team` adds up others. No thread waits: while another adds, new memory is taken.
   void begin(Lane& lane, Team& team) {
     const std::unique_lock turn(mutex_, std::try_to_lock);
     if (turn) {
@@ -238,7 +238,7 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
         lane.done.store(true, std::memory_order_release);
         lanes_left.fetch_sub(1, std::memory_order_relaxed);
       }
-      // The calling thread goes on to ask whether it shall go on. Time limits are looked at by the others, who work.
+      // The calling thread keeps asking the caller's function. The other threads, which work, check the time limit.
       for (; rank == 0 && lanes_left.load(std::memory_order_relaxed) > 0 && !ending.ended(); ask(rank))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {

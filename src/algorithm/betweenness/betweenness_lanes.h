@@ -1,4 +1,4 @@
-// How betweenness on the CPU parts its sources into lanes, each of which has sums of its own.
+// Lanes of betweenness on the CPU: parts of the sources, each with sums of its own.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 namespace hopwave::search_detail {
 
-/// A vertex, where each thread has searches of its own: one of levels (13), and a plain one (20) beside it where that is not
-/// fit.
+/// Bytes per vertex of a thread's own searches: one by levels (13), and a plain one (20) for the sources that it is not fit
+/// for.
 inline constexpr std::uint64_t bytes_of_a_search = 33;
 
-/// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.
+/// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes if those are larger.
 inline std::size_t count_lanes(std::uint64_t sums, std::uint64_t sources) {
   using thresholds::Betweenness;
   const std::size_t fit = Betweenness::lane_bytes / (8 * std::max<std::uint64_t>(sums, 1));

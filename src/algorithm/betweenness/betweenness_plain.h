@@ -1,5 +1,5 @@
 // The plain search of betweenness, by one thread with a queue; lanes of sources, whose sums are added up in a fixed order; what
-// ends a call early.
+// can end a call early.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ inline constexpr int exponent_step = 512;  // bits
 inline constexpr double step_up = 0x1p512, step_down = 0x1p-512;
 inline constexpr std::size_t looked_between_stops = std::size_t{1} << 16;
 
-/// A part of the sources, searched in their order, and its sums. How the sources are parted depends on the graph and on the
-/// request alone, so that the sums do not depend on the threads.
+/// A part of the sources, searched in their order, and its sums. The parts depend only on the graph and on the
+/// request, so that the sums do not depend on the threads.
 struct Lane {
   std::size_t begin = 0, end = 0;
   Array<double> vertex, arc;
@@ -27,7 +27,7 @@ struct Lane {
   std::atomic<bool> done{false};  ///< all of it was searched
 };
 
-/// What ends a call early, looked at by every thread.
+/// What can end a call early; every thread checks it.
 class Ending {
  public:
   explicit Ending(const core::Watch& watch) : watch_(watch) {}
@@ -43,7 +43,7 @@ class Ending {
   std::atomic<bool> ended_{false};
 };
 
-/// Searches from one source at a time. One a thread.
+/// Searches from one source at a time. Each thread has one.
 class PlainSearch {
  public:
   PlainSearch(const Graph& graph, const BetweennessOptions& options, const std::vector<bool>& is_target)
@@ -121,7 +121,7 @@ class PlainSearch {
   }
 
   void add_shares(VertexId source, Lane& lane) {
-    // What is read again and again is kept at hand: stores to sums might change all that is looked up by way of `this`.
+    // Local copies of what the loop reads: after a store to the sums the compiler must read members of `this` again.
     const VertexId* order = order_.data();
     const EdgeIndex* offsets = graph_.out().offsets.data();
     const VertexId* neighbors = graph_.out().neighbors.data();

@@ -1,6 +1,6 @@
-// Levels of one search. A bitmap of the vertices seen, an eighth of a byte each, stays in the cache and spares most looks at
-// numbers. It is enough both ways: an arc from what was seen to what was not begins in the last level; and on the way back an
-// arc from a level to what is done already ends in the level behind it.
+// Levels of one search. A bitmap of the vertices seen stays in the cache and saves most reads of the level numbers. It is
+// enough in both directions: forwards, an arc from a seen vertex to an unseen one begins in the last level; on the way back,
+// an arc from a level to a vertex that is done already ends in the next level.
 #include "algorithm/betweenness/betweenness_team.h"
 
 #include <algorithm>
@@ -204,7 +204,7 @@ template <bool alone>
 void TeamSearch::add_shares(VertexId source, std::span<double> vertex, std::span<double> arc) {
   for (std::size_t level = starts_.size() - 2; level > 0; --level) {
     const std::size_t begin = starts_[level], count = starts_[level + 1] - begin;
-    const bool last = level + 2 == starts_.size();  // nothing is behind it
+    const bool last = level + 2 == starts_.size();  // there is no further level
     parallel_for(team_, count, vertices_a_chunk, [&](std::size_t from, std::size_t to, int) {
       // What is read again and again is kept at hand: stores to sums might change all that is looked up by way of `this`.
       const VertexId* order = order_.data() + begin;

@@ -14,16 +14,16 @@
 
 namespace hopwave::search_detail {
 
-/// Who searches from a source: a thread by the plain search; a thread by one of levels, where that is fit; or all threads
+/// Which threads search from a source: one by the plain search; a thread by one of levels, where that is fit; or all threads
 /// together.
 enum class BetweennessWay { automatic, plain, levels, team };
 
-/// What betweenness() does, with a choice of that.
+/// betweenness() with this choice.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, BetweennessWay way);
 
-/// What one source adds to a vertex. The same code for every way, so that it is rounded the same.
+/// What one source adds to a vertex. All searches use this code, so that results are rounded alike.
 struct Back {
-  double share = 0;    ///< of all that begins in the source and ends behind the vertex
+  double share = 0;    ///< of all paths that begin in the source and end beyond the vertex
   double carried = 0;  ///< what one of its paths carries
 };
 inline Back back_of(double paths, double ends, double carried) {
@@ -33,10 +33,10 @@ inline Back back_of(double paths, double ends, double carried) {
 
 class TeamSearch {
  public:
-  /// None of them is owned.
+  /// References only.
   TeamSearch(Team& team, const Graph& graph, const BetweennessOptions& options, const std::vector<bool>& is_target);
 
-  /// `unfit`: more paths than integers of 53 bits count, or many small levels, each of which has its cost; nothing was added
+  /// `unfit`: more paths than integers of 53 bits can count, or many small levels, each with its own cost; nothing was added
   /// then, nor if `over` has ended it.
   enum class End { done, over, unfit };
   End run(VertexId source, std::span<double> vertex, std::span<double> arc, const std::function<bool()>& over);
@@ -76,7 +76,7 @@ class TeamSearch {
   Array<Word> next_;                          ///< what a pull finds
   std::vector<VertexId> order_;               ///< level by level
   std::vector<std::size_t> starts_;           ///< of levels in it
-  std::vector<std::vector<VertexId>> found_;  ///< by each thread; of one alone they go to order_ at once
+  std::vector<std::vector<VertexId>> found_;  ///< by each thread; with one thread they go to order_ directly
   EdgeIndex arcs_ = 0, left_ = 0;             ///< of the last level; of vertices that were not seen
   std::uint64_t most_ = 0;
 };

@@ -31,7 +31,7 @@ struct States {
   double* paths;  ///< shortest paths from the source, times 2^(512 · exponent)
   u32* exponent;
   double* carried;  ///< what one of these paths carries on the way back, times 2^(−512 · exponent)
-  double* share;    ///< of all that begins in the source and ends behind the vertex
+  double* share;    ///< of all paths that begin in the source and end beyond the vertex
   u32* queue;       ///< states as they were found
   u32* fill;        ///< of the queue
 };
@@ -42,7 +42,7 @@ struct Paths {
   u32 exponent = 0;
 };
 
-/// `value`, which counts for less than numbers with the exponent `to`, beside those.
+/// `value` of exponent `from`, as it is next to numbers of the greater exponent `to`.
 HW_DEVICE double moved(double value, u32 from, u32 to) {
   for (u32 k = from; k < to && k < from + 4; ++k) value *= step_down;
   return value;
@@ -74,7 +74,7 @@ HW_KERNEL void start(States s, const u32* sources) {
   }
 }
 
-/// A warp a state of the level: whom no search of its own has found goes into the queue.
+/// One warp per state of the level. A neighbour that its search has not found yet goes into the queue.
 template <class Offset>
 HW_KERNEL void expand(States s, const Offset* offsets, const u32* neighbors, u32 begin, u32 end, u32 next) {
   for (u64 k = begin + global_warp(); k < end; k += global_warps()) {
@@ -135,7 +135,7 @@ HW_KERNEL void add_shares(States s, const Offset* offsets, const u32* neighbors,
   }
 }
 
-/// A thread a vertex, search by search. `ends`: of each search how many targets it has reached; null: ends do not count.
+/// One thread per vertex, search by search. `ends`: of each search how many targets it has reached; null: ends do not count.
 HW_KERNEL void add_up(States s, const unsigned char* is_target, double* sums, u32* ends, u64* most_paths) {
   for (u64 v = dev::global_thread(); v < s.n; v += dev::global_threads()) {
     const bool target = !is_target || is_target[v];
@@ -165,7 +165,7 @@ HW_KERNEL void add_ends(States s, const u32* sources, const u32* ends, double* s
   for (u32 b = 0; b < s.searches; ++b) sums[sources[b]] += ends[b];
 }
 
-/// A warp a vertex, a lane an arc, search by search.
+/// One warp per vertex, one lane per arc, search by search.
 template <class Offset>
 HW_KERNEL void add_up_arcs(States s, const Offset* offsets, const u32* neighbors, double* sums) {
   for (u64 v = global_warp(); v < s.n; v += global_warps()) {

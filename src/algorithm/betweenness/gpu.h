@@ -13,7 +13,7 @@ namespace hopwave::inline v0_1::resident {
 struct BetweennessRequest {
   RowsOnDevice out, in;
   std::span<const VertexId> sources;         ///< in the host's memory
-  const unsigned char* is_target = nullptr;  ///< one a vertex, in device memory; null: all are
+  const unsigned char* is_target = nullptr;  ///< one per vertex, in device memory; null: all are
   bool endpoints = false;
   double* vertex = nullptr;
   double* arc = nullptr;

@@ -151,7 +151,7 @@ Found run_betweenness(Job& job) {
   Found found;
   found.notes = values.run.notes;
   if (!values.run.complete() && values.sources == 0) nothing_found(values.run.end, "source");
-  // Named sources are all that is asked about; drawn ones stand for all.
+  // Named sources are all that is asked about; drawn ones are a sample of all vertices.
   const BetweennessScale scale = betweenness_scale(graph, named ? n : values.sources, normalized, asked.endpoints);
   double error = 0;  // of the values as they are shown
   if (!named && values.run.complete())

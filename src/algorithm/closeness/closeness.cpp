@@ -1,4 +1,4 @@
-// Closeness and what else follows from counts of vertices a level.
+// Closeness and what else follows from counts of vertices per level.
 #include "hopwave/closeness.h"
 
 #include <algorithm>

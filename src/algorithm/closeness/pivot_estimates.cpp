@@ -131,7 +131,7 @@ class Estimates {
       found_.longest = std::max(found_.longest, longest[label]);
     }
     if (pairs == 0) return;
-    // How many pairs there are is known; what is estimated are the hops behind the first.
+    // How many pairs there are is known; what is estimated are the hops after the first.
     const double beyond = mean_of([](const SourceDistances& p) { return static_cast<double>(p.sum - (p.reached - 1)); });
     found_.average_distance = 1 + n_ * beyond / pairs;
     found_.average_distance_error = std::min(n_ * most_beyond * off_mean() / pairs, found_.longest - 1.0);

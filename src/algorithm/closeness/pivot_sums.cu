@@ -25,7 +25,7 @@ struct Beyond {
   Distance of[most_rows];
 };
 
-/// A division on the device is rounded as one on the host is. Only the near ones, which most are, are made once a block.
+/// A division on the device is rounded as one on the host is. Only the near ones, which most are, are made once per block.
 HW_DEVICE double inverse_of(u32 distance) { return distance ? 1 / static_cast<double>(distance) : 0; }
 
 HW_KERNEL void begin(PivotSumsThere sums, u32 count, Distance longest) {

@@ -1,4 +1,4 @@
-// What the exact and the sampled row of closeness share: rows of sources as columns that are kept, and the sampled run.
+// Shared by the exact and the sampled row of closeness: kept columns of sources, and the sampled run.
 #pragma once
 
 #include <vector>

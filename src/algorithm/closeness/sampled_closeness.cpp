@@ -12,6 +12,7 @@
 #include "algorithm/closeness/pivot_estimates.h"
 #include "algorithm/closeness/sums_on_device.h"
 #include "bfs/plan/thresholds.h"
+#include "bfs/searcher/placement.h"
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "hopwave/error.h"
@@ -102,6 +103,8 @@ class Run {
 
   void all() {
     check_begun();
+    std::vector<std::string> notes;
+    found_.run.device = search_detail::place(options_.search, notes).kind;  // it may end before its first search
     if (found_.sums.pivot.size() < pivots_.size()) {
       try {
         search();
@@ -157,7 +160,7 @@ class Run {
     const auto done = [&](const SearchReport& one) {
       found_.run.work += one.work;
       found_.run.chosen = one.chosen;
-      if (!go_on()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "asked to end"});
+      if (!go_on()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
     };
     if (on_device) return on_device->run(left, found_.sums, beyond, done);
     Adding adding(graph_, options_.search.run.threads, found_.sums);
@@ -167,7 +170,7 @@ class Run {
     });
   }
 
-  /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. Whoever reaches the pivot is no
+  /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. A vertex that reaches the pivot is no
   /// farther from anyone than by way of it.
   Distance farthest_from(VertexId pivot) {
     SearchOptions options;

@@ -1,10 +1,10 @@
-// Sums of distances to pivots on devices: 24 bytes a vertex on each, copied in and out once.
+// Sums of distances to pivots on devices: 24 bytes per vertex on each, copied in and out once.
 //
 // Several devices: each adds the rows that it has found to sums of its own. Integers and least values are put together at the
-// end. Sums of doubles depend on the order of their additions, which is that of the pivots: one array of them goes round. Who
-// is to add next takes it from whoever added last, by a copy from device to device, or by way of the host where they do not
-// reach each other. The calling thread has them add, in the order of the pivots, so that what is in the sums is at any time
-// what one device would have there.
+// end. Sums of doubles depend on the order of their additions, which is that of the pivots, so there is one array of them. The
+// device that adds next copies it from the device that added last, directly, or by way of the host where the two cannot reach
+// each other. The calling thread starts the additions in the order of the pivots, so that the sums are at any time those that
+// one device would have.
 #include "algorithm/closeness/sums_on_device.h"
 
 #include <string>
@@ -74,7 +74,7 @@ struct SumsOnDevice::Part {
   device::Buffer<std::uint32_t> met;
   device::Buffer<std::uint64_t> sum;
   device::Buffer<Distance> longest;
-  device::PeerBuffer shared;           ///< what `inverse_sum` stands in where other devices read it
+  device::PeerBuffer shared;           ///< the memory of `inverse_sum`, if other devices can read it
   device::Buffer<double> inverse_sum;  ///< of all devices, on the one that added last
 };
 
@@ -126,7 +126,7 @@ class SumsOnDevice::Memory {
     if (&part != last_) take_over(part);
     resident::add_to_pivot_sums(part.api())(*state.device, rows, beyond, use->num_vertices, part.there());
     if (!through_.empty()) part.inverse_sum.download(through_.span());
-    if (by_peers_) state.device->wait();  // what it has added is there for whoever adds next
+    if (by_peers_) state.device->wait();  // what it has added must be there for the device that adds next
   }
   void bring(PivotSums& sums) const {
     for (const auto& part : parts_) {
@@ -167,7 +167,8 @@ class SumsOnDevice::Memory {
     }
     return true;
   }
-  /// The array that goes round. Nobody writes to what is copied: who added last adds again only after it has taken over.
+  /// The array that goes from device to device. It is not written while it is copied: the device that added last adds again
+  /// only after it has taken it over.
   void take_over(Part& part) {
     device::Device& device = *part.state.device;
     if (by_peers_)

@@ -11,7 +11,7 @@
 
 namespace hopwave::search_detail {
 
-/// No vertex of so many is farther from another.
+/// The greatest possible distance in a graph with this many vertices.
 inline Distance longest_of_any(VertexId num_vertices) {
   return num_vertices == 0 ? 0 : static_cast<Distance>(std::min<VertexId>(num_vertices - 1, 0x7FFFFFFF));
 }

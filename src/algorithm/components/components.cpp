@@ -4,8 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/reporter.h"
 #include "core/stopwatch.h"
-#include "core/told.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
 #include "graph/components.h"
@@ -39,7 +39,7 @@ Components connected_components(const Graph& graph, const RunOptions& run) {
   const core::Watch limits(run.limits);
   const Progress report = core::watched(limits, run.progress, "the components are not known yet");
   // On a device nothing is done until all is.
-  const auto check = [&] { core::Told(report, graph.num_vertices() + graph.num_arcs()).add(0, 0); };
+  const auto check = [&] { core::Reporter(report, graph.num_vertices() + graph.num_arcs()).add(0, 0); };
   const device::Api* api = resident::api_for_call(run, found.run);
   if (!api) {
     Team team(graph::component_threads(graph, run.threads));

@@ -7,6 +7,7 @@
 
 #include "algorithm/eccentricity/eccentricity_bounds.h"
 #include "bfs/plan/thresholds.h"
+#include "bfs/searcher/placement.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
@@ -69,11 +70,12 @@ class Run {
                                                                                                   : options.search.run.threads),
         bounds_(team_, graph, directed_, options.goal) {}
 
-  Eccentricities all();
+  /// `device`: where its searches run, if there are any.
+  Eccentricities all(DeviceKind device);
 
  private:
   void sum_up(std::span<const VertexId> order, std::span<const VertexId> largest, Distance most);
-  [[nodiscard]] bool told() const;
+  [[nodiscard]] bool report_progress() const;
   [[nodiscard]] bool matters(Distance longest) const;
   void component(std::span<const VertexId> vertices, bool largest);
   bool go_on();
@@ -82,7 +84,7 @@ class Run {
   [[nodiscard]] const Adjacency& arcs(bool back);
   bool search_pass();
   Searcher& searcher(bool back);
-  /// Runs `work` within what the limits leave; false: they, or somebody, ended it.
+  /// Runs `work` within what the limits leave; false: they, or a request to stop, ended it.
   template <class Work>
   bool within_limits(Work&& work);
 
@@ -112,7 +114,7 @@ Searcher& Run::searcher(bool back) {
   if (!one) {
     SearchOptions options = options_.search;
     options.run.limits = {};
-    if (options.run.progress) options.run.progress = [this](const Step&) { return told(); };
+    if (options.run.progress) options.run.progress = [this](const Step&) { return report_progress(); };
     if (!directed_) options.direction = Direction::out;
     if (back) options.direction = options.direction == Direction::out ? Direction::in : Direction::out;
     one.emplace(graph_, options);
@@ -133,7 +135,7 @@ bool Run::within_limits(Work&& work) {
   }
 }
 
-bool Run::told() const {
+bool Run::report_progress() const {
   const Progress& progress = options_.search.run.progress;
   return !progress ||
          progress({.what = "searches", .done = found_.searches, .amount = bounds_.open(), .longest = bounds_.diameter()});
@@ -142,7 +144,7 @@ bool Run::told() const {
 bool Run::go_on() {
   if (found_.searches >= options_.max_searches)
     found_.run.end = End::max_searches;
-  else if (!told())
+  else if (!report_progress())
     found_.run.end = End::interrupted;
   else
     return within_limits([&] { watch_.check(""); });
@@ -279,8 +281,9 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
   found_.periphery = have(order, found_.diameter.upper);
 }
 
-Eccentricities Run::all() {
+Eccentricities Run::all(DeviceKind device) {
   const core::Stopwatch clock;
+  found_.run.device = device;
   const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
@@ -318,10 +321,12 @@ Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& opt
   core::require_named(options.scope, EccentricityScope::largest, "eccentricity scope");
   core::require_named(options.search.direction, Direction::both, "direction");
   const core::Watch watch(options.search.run.limits);
-  if (graph.num_vertices() == 0) return {};
-  if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all();
+  std::vector<std::string> notes;
+  const DeviceKind device = search_detail::place(options.search, notes).kind;
+  if (graph.num_vertices() == 0) return {.run = {.device = device}};
+  if (!graph.directed() || options.search.direction != Direction::both) return Run(graph, graph, options, watch).all(device);
   const Graph both = symmetric(graph);
-  return Run(graph, both, options, watch).all();
+  return Run(graph, both, options, watch).all(device);
 }
 
 }  // namespace hopwave::inline v0_1

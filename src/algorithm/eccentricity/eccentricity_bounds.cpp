@@ -41,8 +41,8 @@ void EccentricityBounds::begin(std::span<const VertexId> component, bool largest
   turn_ = 1;
   list_.clear();
   const auto most = static_cast<Distance>(std::min<std::size_t>(component.size() - 1, 0x7FFFFFFF));
-  // With three vertices or more, whoever is farthest from a leaf's neighbour is reached by way of it: the leaf's eccentricity
-  // is the neighbour's and 1, and nobody needs to search from it.
+  // With three vertices or more, a leaf reaches every other vertex through its neighbour: the leaf's eccentricity is the
+  // neighbour's plus 1, and no search from the leaf is needed.
   const bool leaves = !directed_ && component.size() > 2;
   for (const VertexId v : component) {
     lower[v] = 1, upper[v] = most;

@@ -44,7 +44,7 @@ class EccentricityBounds {
   /// The greatest eccentricity that `v`, or a vertex of degree 1 at it, may have.
   [[nodiscard]] Distance longest(VertexId v) const { return upper[v] + extra_[v]; }
 
-  Array<Distance> lower, upper;  ///< one a vertex, −1 before its component was begun
+  Array<Distance> lower, upper;  ///< one per vertex, −1 before its component was begun
 
  private:
   /// Whether the goal may still need `v`'s eccentricity, but for the ball.

@@ -7,6 +7,7 @@
 #include "algorithm/flow/paths.h"
 #include "algorithm/flow/push_relabel.h"
 #include "bfs/plan/thresholds.h"
+#include "core/reporter.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
@@ -19,7 +20,7 @@ void check_ends(const Graph& graph, VertexId source, VertexId target) {
   const auto refuse = [&](const char* id, const char* what, VertexId v, std::string expected) {
     throw Error({.failure = Failure::input,
                  .id = id,
-                 .found = std::string("the ") + what + " " + std::to_string(v),
+                 .found = std::string("the ") + what + " " + (v < graph.num_vertices() ? graph.name(v) : std::to_string(v)),
                  .expected = std::move(expected)});
   };
   const std::string range = "a vertex below " + std::to_string(graph.num_vertices());
@@ -45,8 +46,9 @@ std::string chosen(const FlowOptions& options, bool on_device) {
   if (options.paths && name != "edmonds-karp")
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-VALUE",
-                 .found = "paths of " + name,
-                 .expected = "edmonds-karp, which finds one path after the other"});
+                 .found = on_device ? "paths of a flow that is found on a GPU" : "paths of " + name,
+                 .expected = "edmonds-karp on the CPU, which finds one path after the other",
+                 .hint = "--explain (FlowOptions::paths) asks for them"});
   return name;
 }
 
@@ -89,8 +91,12 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
   Team team(run.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads ? 1 : run.threads);
   if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
   const core::Stopwatch watch;
-  const Array<std::int64_t> capacity = flow::capacities_of(graph, team);
-  flow::Residual residual = flow::make_residual(graph, capacity, team);
+  const Progress report = core::watched(limits, run.progress, "a flow of 0 is found");
+  core::Reporter reporter(report, flow::building_work(graph));
+  reporter.add(0, 0);
+  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, reporter);
+  flow::Residual residual = flow::make_residual(graph, capacity, team, reporter);
+  found.run.prepare = watch.elapsed();
   // Both ends' sums bound the value, and every excess.
   std::int64_t most = 0, into = 0;
   for (const VertexId end : {source, target})
@@ -108,7 +114,7 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
     if (run.progress && !run.progress({.what = "flow",
                                        .done = static_cast<std::uint64_t>(value),
                                        .total = static_cast<std::uint64_t>(std::min(most, into))}))
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by its caller"});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
   };
   go_on(0);
   if (found.run.strategy == "edmonds-karp") {
@@ -139,7 +145,8 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
     for (EdgeIndex a = graph.out().offsets[v]; a < graph.out().offsets[v + 1ull]; ++a)
       found.cut_arcs += !found.source_side[graph.out().neighbors[a]] && capacity_of(capacity, a) > 0;
   }
-  found.run.work = watch.elapsed();
+  found.run.work = watch.elapsed() - found.run.prepare;
+  if (limits.limited()) limits.check("a flow of " + std::to_string(found.value) + " is found");
   return found;
 }
 
@@ -152,7 +159,9 @@ Verdict validate(const Graph& graph, VertexId source, VertexId target, const Flo
   if (flow.arc.size() != graph.num_arcs() || flow.source_side.size() != n)
     return wrong("size", "there is not one amount per arc and one side per vertex");
   Team team(1);
-  const Array<std::int64_t> capacity = flow::capacities_of(graph, team);
+  const Progress no_report;
+  core::Reporter reporter(no_report);
+  const Array<std::int64_t> capacity = flow::capacities_of(graph, team, reporter);
   std::vector<__int128> balance(n, 0);  // what enters less what leaves
   __int128 cut = 0;
   for (VertexId v = 0; v < n; ++v)

@@ -1,6 +1,6 @@
-// Push–relabel in rounds: all active vertices push along heights that stand still, a warp each; then all that have something
-// left are relabelled along capacities that stand still. After so much relabelling the heights are measured anew by a
-// breadth-first search from the sink, against the arcs.
+// Push–relabel in rounds. All active vertices push, one warp per vertex, while heights do not change. Then all vertices with
+// excess left are relabelled, while capacities do not change. After a certain number of relabellings the heights are computed
+// anew by a breadth-first search from the sink, against the arcs.
 // Source: A. V. Goldberg, R. E. Tarjan, A new approach to the maximum-flow problem, 1988 (its parallel version); B. Hong, Z.
 // He, An asynchronous multithreaded algorithm for the maximum network flow problem with nonblocking global relabeling
 // heuristic, 2011. Ours differs: two launches per round instead of an asynchronous one, so that heights are right after each; a
@@ -68,7 +68,7 @@ HW_HEADER_KERNEL void push(Network g, const u32* active, u64 count, u32 round, u
     for (u64 first = g.offsets[v]; first < end && rest > 0; first += dev::lanes) {
       const u64 e = first + dev::lane();
       const u32 u = e < end ? dev::read_only(&g.neighbors[e]) : v;
-      // Heights first: what is lower pushes nothing here, so that nobody else touches this entry.
+      // Heights first: a lower vertex pushes nothing to this one, so no other thread touches this entry.
       const bool down = u != v && dev::plain_read(&g.height[u]) + 1 == height;
       const u64 can = down ? dev::plain_read(&g.left[e]) : 0;
       const u64 offer = can < rest ? can : rest;

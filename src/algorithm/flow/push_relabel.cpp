@@ -1,7 +1,7 @@
 // A. V. Goldberg, R. E. Tarjan, A new approach to the maximum-flow problem, 1988; highest vertex first, gaps and global
 // relabelling after B. V. Cherkassky, A. V. Goldberg, On implementing the push–relabel method for the maximum flow problem,
-// 1997. Several threads: all active vertices push along heights that stand still, then all that have something left are
-// relabelled along capacities that stand still; after Goldberg & Tarjan's parallel version.
+// 1997. Several threads: all active vertices push while heights do not change, then all with excess left are relabelled while
+// capacities do not change; after Goldberg & Tarjan's parallel version.
 #include "algorithm/flow/push_relabel.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Maximum flow by preflows: push–relabel. The source's arcs are filled; what is too much at a vertex is pushed downhill to the
-// target, and what cannot get there back to the source.
+// Maximum flow by preflows: push–relabel. The source's arcs are filled; the excess of a vertex is pushed downhill to the
+// target, and excess that cannot reach the target goes back to the source.
 #pragma once
 
 #include <functional>

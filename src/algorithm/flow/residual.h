@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parallel.h"
+#include "core/reporter.h"
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
 
@@ -20,16 +21,20 @@ struct Residual {
   [[nodiscard]] EdgeIndex size() const { return neighbors.size(); }
 };
 
-/// The capacity of each arc of Graph::out(); empty where all are 1. Throws HW-FLOW-CAPACITY.
-Array<std::int64_t> capacities_of(const Graph& graph, Team& team);
+/// The units that capacities_of() and make_residual() report together.
+std::uint64_t building_work(const Graph& graph);
 
-/// Throws HW-FLOW-SUM.
-Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team);
+/// The capacity of each arc of Graph::out(); empty where all are 1. `reporter` asks its caller on the way.
+/// Throws HW-FLOW-CAPACITY, and what the caller throws.
+Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Reporter& reporter);
 
-/// 1 for the vertices that can be reached from `from` where something is left.
+/// Throws HW-FLOW-SUM, and what `reporter`'s caller throws.
+Residual make_residual(const Graph& graph, const Array<std::int64_t>& capacity, Team& team, core::Reporter& reporter);
+
+/// 1 for the vertices that can be reached from `from` along entries with capacity left.
 Array<std::uint8_t> reached_from(const Residual& residual, VertexId from);
 
-/// How a preflow becomes a flow: what arrived is counted in excess[target]; what did not goes back to the source.
+/// A preflow: excess[target] is what has arrived; the other excess goes back to the source.
 struct Preflow {
   Array<std::int64_t> excess = {};  ///< one per vertex: what entered it and did not leave
   std::uint64_t searches = 0, pushes = 0;

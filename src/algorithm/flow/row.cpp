@@ -49,7 +49,7 @@ Found run_flow(Job& job) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = core::plural(job.sources.size(), "source"),
-                 .expected = "one: a vertex that leads to several stands for them"});
+                 .expected = "one; for several, add a vertex with arcs to all of them"});
   const VertexId source = job.sources.front(), target = job.values.vertex("target");
   FlowOptions options{.run = run_of(job)};
   options.strategy = job.values.word("strategy");
@@ -76,7 +76,7 @@ Found run_flow(Job& job) {
                    core::printable(graph.name(target))},
       {"cut", fmt::format("{}; {} on the source's side", core::plural(flow.cut_arcs, "arc"),
                           core::plural(flow.source_side_size, "vertex", "vertices"))},
-      {"time", fmt::format("{}; {}, {}", core::seconds_text(flow.run.work.count() / 1000),
+      {"time", fmt::format("{}; {}, {}", core::seconds_text(Seconds(flow.run.prepare + flow.run.work).count()),
                            core::plural(flow.searches, "search", "searches"), core::plural(flow.pushes, "push", "pushes"))}};
   for (std::size_t i = 0; i < flow.paths.size(); ++i) {
     List vertices;
@@ -102,7 +102,7 @@ Found run_flow(Job& job) {
                    {"paths", options.paths ? Value(std::move(paths)) : Value()},
                    {"verified", job.verify},
                    {"load_seconds", job.load_seconds},
-                   {"seconds", flow.run.work.count() / 1000}};
+                   {"seconds", Seconds(flow.run.prepare + flow.run.work).count()}};
   found.notes = flow.run.notes;
   if (job.writes) write_arcs(job, flow, job.values.flag("cut"), found);
   return found;

@@ -8,8 +8,8 @@
 
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/reporter.h"
 #include "core/stopwatch.h"
-#include "core/told.h"
 #include "core/watch.h"
 #include "device/on_machine.h"
 #include "device_graph/one_call.h"
@@ -60,9 +60,9 @@ Array<std::uint32_t> degrees(Team& team, const Arcs& arcs, VertexId n) {
   return degree;
 }
 
-/// Vertices in the order of their degrees; whoever loses an arc changes places with the first of its degree.
+/// Vertices are in the order of their degrees. A vertex that loses an arc changes places with the first of its degree.
 /// Degrees become core numbers.
-void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Told& told) {
+void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Reporter& reporter) {
   const auto n = static_cast<VertexId>(degree.size());
   const std::uint32_t greatest = n ? *std::max_element(degree.begin(), degree.end()) : 0;
   std::vector<VertexId> first(std::size_t{greatest} + 2, 0);  // the place of the first vertex with this degree
@@ -73,7 +73,7 @@ void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Told& told
   for (std::size_t d = first.size() - 1; d > 0; --d) first[d] = first[d - 1];
   first[0] = 0;
   for (VertexId i = 0; i < n; ++i) {
-    if (i % grain == 0) told.add(i ? grain : 0, 0);
+    if (i % grain == 0) reporter.add(i ? grain : 0, 0);
     const VertexId v = order[i];
     arcs.each(v, [&](VertexId u) {
       if (degree[u] <= degree[v]) return;
@@ -83,14 +83,16 @@ void by_buckets(const Arcs& arcs, Array<std::uint32_t>& degree, core::Told& told
       ++first[degree[u]--];
     });
   }
+  reporter.add(n ? (n - 1) % grain + 1 : 0, 0);
 }
 
-/// Level by level: of those left, whoever has k arcs goes, and with it whoever then has no more than k; k + 1 is next, or the
-/// least degree that is left. A member goes on with what it has taken out by itself: members meet twice a level.
+/// Level by level. Level k removes the remaining vertices with k arcs, and those that then have no more than k. The next level
+/// is k + 1, or the least remaining degree. A member itself continues with the neighbours of what it removes, so there are only
+/// two barriers per level.
 class Peeling {
  public:
-  Peeling(Team& team, const Arcs& arcs, Array<std::uint32_t>& degree, core::Told& told)
-      : team_(team), arcs_(arcs), degree_(degree), told_(told), members_(static_cast<std::size_t>(team.size())) {}
+  Peeling(Team& team, const Arcs& arcs, Array<std::uint32_t>& degree, core::Reporter& reporter)
+      : team_(team), arcs_(arcs), degree_(degree), reporter_(reporter), members_(static_cast<std::size_t>(team.size())) {}
 
   void run() {
     left_.resize(degree_.size());
@@ -106,6 +108,7 @@ class Peeling {
       on_all(before, [&](int rank) { take_out(k, rank); });
       ++k;
     }
+    reporter_.add(0, 0);
   }
 
  private:
@@ -137,7 +140,7 @@ class Peeling {
           m.taken.push_back(v);
         out += d <= k;
       }
-      told_.add(out, rank);
+      reporter_.add(out, rank);
     };
     if (left_.size() < thresholds::KCore::few_left)
       sort(0, left_.size(), 0);
@@ -152,12 +155,12 @@ class Peeling {
     return least;
   }
 
-  /// Each arc of a vertex that goes is one less for its neighbour; whoever takes the one above k takes the neighbour out. One
-  /// that is out already gets back what it lost.
+  /// Each arc of a removed vertex lowers its neighbour's degree by one. The member that lowers a degree from k + 1 to k removes
+  /// that neighbour. A neighbour that is removed already gets its degree back.
   void take_out(std::uint32_t k, int rank) {
     std::vector<VertexId>& taken = members_[static_cast<std::size_t>(rank)].taken;
     for (std::uint64_t looks = 1; !taken.empty(); ++looks) {
-      if (looks % grain == 0) told_.add(0, rank);
+      if (looks % grain == 0) reporter_.add(0, rank);
       const VertexId v = taken.back();
       taken.pop_back();
       arcs_.each(v, [&](VertexId u) {
@@ -173,7 +176,7 @@ class Peeling {
   Team& team_;
   const Arcs& arcs_;
   Array<std::uint32_t>& degree_;
-  core::Told& told_;
+  core::Reporter& reporter_;
   std::vector<Member> members_;
   std::vector<VertexId> left_;
 };
@@ -223,14 +226,14 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
       limits.check(std::to_string(step.done) + " of " + std::to_string(step.total) + " core numbers are known");
     return !run.progress || run.progress(step);
   };
-  core::Told told(report, n, "vertices");
+  core::Reporter reporter(report, n, "vertices");
   if (const device::Api* api = resident::api_for_call(run, found.run)) {
     std::uint64_t before = 0;
     if (n)
       kcore::on_device(
           graph, run, *api,
           [&](std::uint64_t done) {
-            told.add(done - before, 0);
+            reporter.add(done - before, 0);
             before = done;
             return true;
           },
@@ -239,13 +242,14 @@ KCore core_numbers(const Graph& graph, const RunOptions& run) {
     Team team(run.threads == 0 && n + graph.num_arcs() < thresholds::KCore::few_for_threads ? 1 : run.threads);
     if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
+    reporter.add(0, 0);
     const kcore::Arcs arcs(team, graph);
     found.core = kcore::degrees(team, arcs, n);
-    told.add(0, 0);
+    reporter.add(0, 0);
     if (team.size() == 1)
-      kcore::by_buckets(arcs, found.core, told);
+      kcore::by_buckets(arcs, found.core, reporter);
     else
-      kcore::Peeling(team, arcs, found.core, told).run();
+      kcore::Peeling(team, arcs, found.core, reporter).run();
     found.run.work = watch.elapsed();
   }
   kcore::count_largest(found);
@@ -259,7 +263,7 @@ Verdict validate(const Graph& graph, const KCore& found) {
                    .rule = rule,
                    .message = (vertex == no_vertex ? "" : "vertex " + std::to_string(vertex) + ": ") + std::move(message)};
   };
-  if (found.core.size() != n) return wrong("size", no_vertex, "there is not one number a vertex");
+  if (found.core.size() != n) return wrong("size", no_vertex, "there is not one number per vertex");
   Team team(1);
   const kcore::Arcs arcs(team, graph);
   // Among vertices with k or more, each has k arcs: so no number is too great.

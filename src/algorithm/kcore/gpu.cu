@@ -1,9 +1,9 @@
-// Core numbers by peeling level by level. Vertices that are taken out are put behind each other in one queue, where each stands
-// once; a round takes out what the round before has put there. Rounds of few vertices are taken by one block, many in a launch.
+// Core numbers by peeling level by level. A queue holds each removed vertex once, in the order of removal; a round processes
+// what the round before has added. One block takes rounds of few vertices, many of them per launch.
 // Source: H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017; A. Ahmad et al.,
 // Accelerating k-core decomposition by a GPU, ICDE 2023. Ours differs: vertices that are left are packed in every level, and a
-// level without vertices is passed over, so that all passes together look at no more than n vertices and m arcs; one queue
-// instead of one a block.
+// level without vertices is skipped, so that all passes together look at no more than n vertices and m arcs; one queue
+// instead of one per block.
 #include <functional>
 
 #include "bfs/plan/thresholds.h"
@@ -72,8 +72,8 @@ HW_HEADER_KERNEL void sort_out(u32 k, const u32* before, u64 count, u32* after, 
   if (least != ~u64{0} && least < dev::load(&words->least)) dev::fetch_min(&words->least, least);
 }
 
-/// The warp takes vertex v out: each arc is one less for its neighbour. Whoever takes the one above k puts the neighbour into
-/// the queue; one that is there already gets back what it lost.
+/// The warp takes vertex v out: each arc is one less for its neighbour. The thread that lowers it from k + 1 to k puts the
+/// neighbour into the queue; one that is there already gets back what it lost.
 template <class Offset>
 HW_DEVICE void take_out(const Peeled<Offset>& p, u32 k, u32 v) {
   for (const Rows<Offset>* rows : {&p.out, &p.in}) {

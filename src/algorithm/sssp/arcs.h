@@ -9,7 +9,7 @@
 
 namespace hopwave::sssp {
 
-/// Compressed rows with a weight an arc. What they point to outlives them.
+/// Compressed rows with one weight per arc. What they point to outlives them.
 struct Arcs {
   VertexId num_vertices = 0;
   const EdgeIndex* offsets = nullptr;

@@ -18,11 +18,12 @@ const StrategyInfo& near_far_info() {
       .name = "near-far",
       .device = "gpu",
       .native_parents = false,
-      .parameters = {{"block", 0, 0, 512, "threads a block; 0: what suits the device"},
-                     {"grid", 0, 0, 65535, "blocks; 0: one a multiprocessor"},
-                     {"narrow", 0, 0, std::int64_t{1} << 40, "arcs up to which one block takes a step alone; 0: 2 a thread"},
-                     {"steps", 0, 0, 1 << 30, "steps of a launch at most; 0: 32,768"},
-                     {"aim", 0, 0, std::int64_t{1} << 40, "arcs a step that widths are fitted to; 0: by threads and degrees"}}};
+      .parameters = {
+          {"block", 0, 0, 512, "threads per block; 0: what suits the device"},
+          {"grid", 0, 0, 65535, "blocks; 0: one per multiprocessor"},
+          {"narrow", 0, 0, std::int64_t{1} << 40, "arcs up to which one block takes a step alone; 0: 2 per thread"},
+          {"steps", 0, 0, 1 << 30, "most steps per launch; 0: 32,768"},
+          {"aim", 0, 0, std::int64_t{1} << 40, "arcs per step that widths are fitted to; 0: by threads and degrees"}}};
   return info;
 }
 
@@ -86,6 +87,7 @@ void WeightedSearcher::State::choose() {
                  .id = "HW-STRATEGY-UNKNOWN",
                  .found = "strategy '" + options.strategy + "' for shortest paths",
                  .expected = "auto, cpu-dijkstra, cpu-delta-stepping or near-far"});
+  (void)tuning_of(options.parameters);  // wrong parameters are an error on every device
   const bool any = options.strategy == "auto", near_far = options.strategy == "near-far";
   if (!any && !near_far && options.run.device == DeviceKind::gpu) wrong_device(options.strategy, "gpu", "device cpu");
   if (!any && !near_far && options.run.device == DeviceKind::sim) wrong_device(options.strategy, "sim", "device cpu");
@@ -119,7 +121,7 @@ void WeightedSearcher::State::choose_device(const std::string& why_not_gpu, cons
   try {
     make_near_far(*gpu);
   } catch (const Error& e) {
-    // Only `auto` with a free hand may go elsewhere.
+    // Only `auto` may change the device, and only if the caller left it open.
     if (!any || !open || (e.failure() != Failure::does_not_fit && e.failure() != Failure::device)) throw;
     notes.push_back("the GPU could not be used (" + e.parts().found + "): using the CPU");
     method.reset();

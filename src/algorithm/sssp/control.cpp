@@ -11,7 +11,7 @@ void Control::check(std::uint64_t steps) const {
 void Control::step_done(std::uint64_t steps, std::uint64_t relaxations) const {
   check(steps);
   if (progress && !(*progress)({.what = "rounds", .done = steps, .amount = relaxations}))
-    throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
+    throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
 }
 
 }  // namespace hopwave::sssp

@@ -1,10 +1,10 @@
 // Delta-stepping on CPU threads.
 // Source: Meyer and Sanders, Delta-stepping: a parallelizable shortest path algorithm, Journal of Algorithms 49 (2003); bins of
 // each thread's own and the fusing of small bins: Zhang, Brahmakshatriya et al., Optimizing ordered graph algorithms with
-// GraphIt, CGO'20, as in GAP's sssp. Ours differs: light and heavy arcs are not told apart (nor does GAP); distances are sums
-// of floats in double; bins reach so far only, and what lies beyond them waits in a list, so that weights of any ratio do; a
-// step takes several bins at once where one has too little for all threads; and where bins would stay nearly empty, since what
-// waits lies far apart, one thread takes it in Dijkstra's order.
+// GraphIt, CGO'20, as in GAP's sssp. Ours differs: light and heavy arcs are treated alike (as in GAP); distances are sums of
+// floats in double; the number of bins is limited, and farther vertices wait in a list, so that weights may have any ratio; a
+// step takes several bins at once where one has too little work for all threads; and where bins would be nearly empty, because
+// the waiting vertices lie far apart, one thread takes these in Dijkstra's order.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -101,7 +101,7 @@ class DeltaStepping final : public Method {
   [[nodiscard]] double distance(VertexId v) const {
     return std::fabs(std::atomic_ref(const_cast<double&>(distance_[v])).load(std::memory_order_relaxed));
   }
-  /// Between barriers, where nobody lowers distances: does v wait beyond the bins?
+  /// Between barriers, where no thread lowers distances: does v wait beyond the bins?
   [[nodiscard]] bool waits_beyond(VertexId v) const { return !std::signbit(distance_[v]) && bin_of(distance_[v]) == no_bin; }
   /// Rises with the distance. Below 0: before the bins; no_bin: beyond them.
   [[nodiscard]] std::int64_t bin_of(double d) const {
@@ -133,8 +133,8 @@ class DeltaStepping final : public Method {
       return static_cast<double>(static_cast<const Weight*>(arcs_.weights.data())[e]);
   }
 
-  /// Along all arcs of u, unless it was taken from an earlier bin since it was put here. It stands in bins once for each time
-  /// its distance fell; where it has many arcs, whoever takes it first marks the distance, and the others leave it out.
+  /// Relaxes all arcs of u, unless an earlier bin had u after it was put here. A vertex is in the bins once for each time that
+  /// its distance fell. If it has many arcs, the first thread that takes it marks the distance, and the others skip it.
   void relax(Member& m, VertexId u, std::int64_t bin, double limit, const Control& control) {
     double d = std::atomic_ref(distance_[u]).load(std::memory_order_relaxed);
     if (std::signbit(d) || bin_of(d) < bin || d > limit) return;
@@ -155,7 +155,7 @@ class DeltaStepping final : public Method {
     if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
   }
 
-  /// Within a step: a look at the limits. Throws where the search ends, be it another member that has seen it.
+  /// Checks the limits within a step. Throws if the search ends, also if another member has seen that.
   void look(Member& m, const Control& control) const {
     m.next_look = static_cast<std::int64_t>(m.relaxed) + Weighted::looked_after;
     if (stop_) throw Stopped{};
@@ -169,7 +169,7 @@ class DeltaStepping final : public Method {
   /// degrees are high a hub would be relaxed again and again: there bins are taken together only when most arcs are done.
   void set_pace(Pace& pace) const {
     const std::uint64_t all = relaxed(), step = all - std::exchange(pace.relaxed, all);
-    if (fixed_ || team_.size() == 1) return;  // one thread waits for nobody
+    if (fixed_ || team_.size() == 1) return;  // one thread has no others to wait for
     const std::uint64_t aim = Weighted::enough_arcs * static_cast<std::uint64_t>(team_.size());
     const bool may_widen = arcs_.count() < Weighted::high_degree * arcs_.num_vertices || all > arcs_.count() / 2;
     if (step > Weighted::much_arcs * aim)
@@ -222,7 +222,7 @@ class DeltaStepping final : public Method {
     Gathered g{.bin = nearest_bin()};
     Member& own = members_[static_cast<std::size_t>(rank)];
     own.waiting = g.bin == no_bin ? 0 : own.bins.size_of_step(g.bin, together);
-    team_.barrier();
+    team_.barrier(rank);
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (i == static_cast<std::size_t>(rank)) g.own = g.size;
       g.size += members_[i].waiting;
@@ -248,7 +248,7 @@ class DeltaStepping final : public Method {
       next_base_ = no_path;
       guarded([&] { choose_base(query, control); });
     }
-    team_.barrier();
+    team_.barrier(rank);
     if (next_base_ == no_path) return false;
     m.taken.clear();
     guarded([&] {
@@ -256,9 +256,9 @@ class DeltaStepping final : public Method {
         if (waits_beyond(v)) m.taken.push_back(v);  // others were in a bin since
     });
     m.bins.later.clear();
-    team_.barrier();
+    team_.barrier(rank);
     if (rank == 0) base_ = next_base_;
-    team_.barrier();
+    team_.barrier(rank);
     guarded([&] {
       for (const VertexId v : m.taken) m.bins.put(v, bin_of(distance_[v]));
     });
@@ -331,28 +331,28 @@ class DeltaStepping final : public Method {
     for (std::int64_t bin = 0;;) {
       guarded([&] { empty_frontier(m, bin, pace.together, query, control); });
       m.next = m.bins.first_from(bin);
-      team_.barrier();
+      team_.barrier(rank);
       if (rank == 0) end_step(control);
       set_pace(pace);
       Gathered g = next_frontier(rank, pace.together);
       if (team_.size() > 1 && g.bin != no_bin && g.size < Weighted::alone) {
-        team_.barrier();  // all have looked
+        team_.barrier(rank);  // all have looked
         if (rank == 0) guarded([&] { go_alone(query, control); });
-        team_.barrier();
+        team_.barrier(rank);
         pace.relaxed = relaxed();
         g = next_frontier(rank, pace.together);
       }
       if (g.bin == no_bin) {
         if (!move_bins(m, rank, query, control)) break;
         m.next = m.bins.first_from(0);
-        team_.barrier();
+        team_.barrier(rank);
         g = next_frontier(rank, pace.together);
         if (g.bin == no_bin) break;  // there was no memory for what waited
       }
       if (g.size > room) {
         room = g.size + g.size / 2;
         if (rank == 0) guarded([&] { frontier_.resize(room); });
-        team_.barrier();
+        team_.barrier(rank);
         if (frontier_.size() < g.size) break;
       }
       guarded([&] { share(m, g, pace.together); });
@@ -361,12 +361,12 @@ class DeltaStepping final : public Method {
         ending_ = stop_;
       }
       bin = g.bin;
-      team_.barrier();
+      team_.barrier(rank);
       if (ending_) break;
     }
   }
 
-  /// Member 0, between two barriers: what is set here is read behind the second.
+  /// Member 0, between two barriers: what is set here is read after the second.
   void end_step(const Control& control) {
     ++steps_;
     cursor_ = 0;

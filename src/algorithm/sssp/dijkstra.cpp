@@ -1,8 +1,8 @@
 // Dijkstra's algorithm, as plain as it can be.
 // Source: E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959). Ours differs: a
-// binary heap in which a vertex may stand several times; only its first time counts. When the heap holds two entries a vertex,
-// those that do not count are thrown out: else there might be one an arc. Where every arc weighs one, entries come in ascending
-// order by themselves: the heap is a queue then, and the search a breadth-first one.
+// binary heap with possibly several entries per vertex, of which the first counts. When the heap holds two entries per vertex,
+// the others are thrown out: otherwise there might be one per arc. If every arc weighs one, entries come in ascending order by
+// themselves: the heap is a queue then, and the search a breadth-first one.
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -55,7 +55,7 @@ class Dijkstra final : public Method {
   using Entry = std::pair<double, VertexId>;
   static constexpr std::size_t least_room = 1024;
 
-  /// Room grows to most_ by doubling: at the end half of it is there beside, as estimate/estimate.cpp counts.
+  /// Room grows to most_ by doubling: during the last copy there is half of it in addition, which estimate/estimate.cpp counts.
   void push(double d, VertexId v) {
     if (heap_.size() == heap_.capacity()) {
       if (heap_.size() >= most_)
@@ -73,7 +73,7 @@ class Dijkstra final : public Method {
     heap_.pop_back();
     return least;
   }
-  /// One entry a vertex stays at most.
+  /// Leaves at most one entry per vertex.
   void throw_out() {
     std::erase_if(heap_, [&](const Entry& e) { return e.first > distance_[e.second]; });
     std::ranges::make_heap(heap_, std::greater<>{});

@@ -12,7 +12,7 @@
 
 namespace hopwave::sssp {
 
-/// A call under way: its limits, and who is told of progress.
+/// A running call: its limits, and the caller's function for progress.
 struct Control {
   WeightedReport* stats = nullptr;  ///< never null; filled by the method
   const core::Watch* watch = nullptr;
@@ -31,7 +31,7 @@ class Method {
   /// Finds the distances and keeps them. Of vertices beyond the target or the greatest distance asked for it may leave any
   /// distance that some path has, or no_path.
   virtual void run(const WeightedQuery& query, const Control& control) = 0;
-  /// One distance a vertex, of the last run.
+  /// One distance per vertex, of the last run.
   virtual void fetch(std::span<double> distance) = 0;
   /// What find_nearer_parents() finds, of the last run's distances up to `bound`, where the method itself can; else false.
   virtual bool fetch_parents(double /*bound*/, std::span<VertexId> /*parent*/) { return false; }

@@ -41,7 +41,7 @@ class OwnBins {
   /// A bin before end().
   std::vector<VertexId>& operator[](std::int64_t bin) { return bins_[static_cast<std::size_t>(bin)]; }
 
-  /// Behind the last bin that there is; behind the last one of a step, which takes so many together.
+  /// One after the last bin; one after the last bin of a step that takes `together` bins.
   [[nodiscard]] std::int64_t end() const { return static_cast<std::int64_t>(bins_.size()); }
   [[nodiscard]] std::int64_t end_of_step(std::int64_t bin, std::int64_t together) const {
     return std::min(bin + together, end());

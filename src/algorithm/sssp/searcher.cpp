@@ -78,7 +78,10 @@ WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, con
   stats.notes = notes;
   const sssp::Control control = this->control(stats, watch);
   if (watch.over()) watch.fail("the search ended before its first step");
+  // The first step and the last one: a method reports after so many arcs, which a small graph does not have.
+  control.step_done(0, 0);
   method->run(query, control);
+  control.step_done(stats.steps, stats.relaxations);
   return stats;
 }
 

@@ -113,7 +113,7 @@ class Validator {
     return false;
   }
 
-  /// Everyone stores the same value, and nobody reads before the pass is over.
+  /// All threads store the same value, and none reads it before the pass is over.
   static void mark(std::uint8_t& flag) {
     std::atomic_ref<std::uint8_t> shared(flag);
     if (!shared.load(std::memory_order_relaxed)) shared.store(1, std::memory_order_relaxed);

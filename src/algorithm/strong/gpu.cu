@@ -114,7 +114,7 @@ class Run {
     set(least_at, 0xFF);
     device::launch(device_, {each()}, choose_pivot, n_, s_, counters_.data() + pivot_at);
     const u64 pivot = look()[pivot_at];
-    // A path without branches would take a round a vertex: spreading jumps along it.
+    // A path without branches would take one round per vertex: spreading jumps along it.
     if (pivot >> 32 >= thresholds::Strong::device_least_ways) {
       start();
       device::launch(device_, {{1, static_cast<u32>(device_.properties().lanes)}}, start_reaching<Offset>, rounds_, s_, round_,

@@ -43,8 +43,8 @@ class Control {
 };
 
 /// Rounds after which one CPU thread would have found all: a small round takes 3.7 µs on an H100, Tarjan's algorithm some 40 ns
-/// a vertex and 20 an arc. So no graph takes much more than twice its time, if it is given up then.
-std::uint64_t standard_rounds(const Graph& graph) {
+/// per vertex and 20 ns per arc. If rounds are given up then, no graph takes much more than twice the CPU's time.
+std::uint64_t default_rounds(const Graph& graph) {
   return std::max<std::uint64_t>(thresholds::Strong::device_least_rounds,
                                  (2ull * graph.num_vertices() + graph.num_arcs()) / thresholds::Strong::device_rounds_part);
 }
@@ -113,8 +113,9 @@ StrongComponents find(const Graph& graph, const StrongOptions& options, Control&
   }
   if (n == 0) return found;
   found.label = Array<VertexId>(n);
-  if (on_device(graph, run, *api, control, options.max_rounds ? options.max_rounds : standard_rounds(graph), found)) {
-    graph::count_strong(found);
+  if (on_device(graph, run, *api, control, options.max_rounds ? options.max_rounds : default_rounds(graph), found)) {
+    Team team(n < thresholds::Cpu::few_for_threads ? 1 : run.threads);
+    graph::count_strong(found, team);
     return found;
   }
   found.run.notes.push_back("a deep graph: after " + std::to_string(found.rounds) + " rounds on the device the CPU took over");

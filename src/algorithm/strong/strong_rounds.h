@@ -1,6 +1,6 @@
 // Rounds over queues of rows, for strongly connected components: what a round reaches along the rows in its queue goes into the
 // queue of the next one. Rows are those of outgoing arcs and those of incoming ones, both in one queue, so that two searches
-// in opposite directions take one launch a round. Long rows are queued in pieces, so that no warp waits for another's hub.
+// in opposite directions take one launch per round. Long rows are queued in pieces, so that no warp waits for another's hub.
 #pragma once
 
 #include "device/packed.h"
@@ -69,7 +69,7 @@ HW_DEVICE void append(const Rounds<Offset>& q, u64 round, u32 v, u32 sides) {
 /// A warp takes as many entries as it has lanes, fewer if there are few, and shares their arcs evenly.
 template <class Offset, class Visit>
 HW_DEVICE void expand(const Rounds<Offset>& q, const Visit& visit, u64 round, u64 warp, u64 warps) {
-  const u64 entries = dev::load(&q.counter[round % 3]);  // nobody adds to it in this round
+  const u64 entries = dev::load(&q.counter[round % 3]);  // no thread adds to it in this round
   const Entry* queue = dev::current_of(q.queue, static_cast<u32>(round % 2));
   const u64 fair = (entries + warps - 1) / warps, each = fair < dev::lanes ? fair : dev::lanes;
   for (u64 first = warp * each; first < entries; first += warps * each) {

@@ -24,14 +24,14 @@ constexpr HW_DEVICE u32 unmixed(u32 x) {
 }
 static_assert(unmixed(mixed(0)) == 0 && unmixed(mixed(12345)) == 12345 && unmixed(mixed(none)) == none);
 
-/// Arrays of one value a vertex. Those that are not needed at the same time share memory.
+/// Arrays of one value per vertex. Those that are not needed at the same time share memory.
 struct Vertices {
   u32* label;   ///< none: not known yet
   u32* in;      ///< trimming: arcs from others that are left. Then: the greatest number that reaches the vertex
   u32* out;     ///< the same of arcs to others, and of what the vertex reaches
-  u32* marks;   ///< reaching: along, against. Spreading: somebody of the same component. Then: see find_leasts
-  u32* stamps;  ///< two a vertex: the last round that has its rows of outgoing, of incoming arcs in its queue
-  u64* region;  ///< who differs in it cannot be of one component
+  u32* marks;   ///< reaching: along, against. Spreading: a vertex of the same component. Then: see find_leasts
+  u32* stamps;  ///< two per vertex: the last round that has its rows of outgoing, of incoming arcs in its queue
+  u64* region;  ///< vertices that differ in it cannot be of one component
 };
 
 HW_DEVICE u64 warp_of_all() { return u64{dev::block()} * dev::warps() + dev::warp(); }
@@ -49,7 +49,7 @@ HW_DEVICE void raise(u64* counter, u64 mine) {
   }
   if (dev::lane() == 0 && mine > dev::load(counter)) dev::fetch_max(counter, mine);
 }
-/// Adds what the lanes have to a counter, by one atomic a warp.
+/// Adds what the lanes have to a counter, by one atomic per warp.
 HW_DEVICE void add_counts(u64* counter, u32 mine) {
   const u32 all = dev::reduce_add(dev::all_lanes, mine);
   if (all && dev::lane() == 0) dev::fetch_add(counter, u64{all});
@@ -99,7 +99,7 @@ HW_KERNEL void start_trimming(Rounds<Offset> q, Vertices s, u64 round) {
 struct Trim {
   Vertices s;
   HW_DEVICE Brought bring(u32, u32) const { return {}; }
-  /// Whoever takes the last arc closes the vertex; the other side's last arc may go in the same round.
+  /// The thread that takes the last arc closes the vertex; the other side's last arc may go in the same round.
   HW_DEVICE u32 visit(u64, u32 from, const Brought&, u32 side, u32 to) const {
     if (to == from || dev::load(&s.label[to]) != none) return 0;
     u32* left = side == along ? &s.in[to] : &s.out[to];
@@ -139,8 +139,8 @@ struct Reach {
   }
 };
 
-/// Two vertices with arcs both ways are of one component, and so is everyone whom such pairs connect: a set, whose root is its
-/// smallest vertex.
+/// Two vertices with arcs both ways are of one component, and so are all vertices that such pairs connect: a set, whose root is
+/// its smallest vertex.
 HW_HEADER_KERNEL void begin_sets(u32 n, u32* parent) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) dev::plain_write(&parent[v], static_cast<u32>(v));
 }
@@ -194,8 +194,8 @@ HW_HEADER_KERNEL void find_least(u32 n, Vertices s, u64* least) {
   });
 }
 
-/// Closes those that both searches have reached; the others are parted by which of the two has. `reached` of false: nobody
-/// is, because the searches were given up.
+/// Closes the vertices that both searches have reached, and separates the others by which of the two has reached them.
+/// `reached` of false: no vertex counts as reached, because the searches were given up.
 HW_HEADER_KERNEL void close_reached(u32 n, Vertices s, bool reached, const u64* least, u64* open) {
   u32 left = 0;
   each_vertex(n, [&](u32 v) {
@@ -231,7 +231,7 @@ HW_KERNEL void start_spreading(Rounds<Offset> q, Vertices s, u64 round) {
   });
 }
 
-/// A number names a vertex, which has met others itself: what reaches it reaches whoever it reaches.
+/// A number names a vertex, which has a number itself: what reaches the first vertex reaches what that one reaches.
 HW_DEVICE u32 jumped(const u32* numbers, u32 n, u32 number) {
   for (u32 k = 0; k < hops; ++k) {
     const u32 by = unmixed(number);
@@ -242,7 +242,7 @@ HW_DEVICE u32 jumped(const u32* numbers, u32 n, u32 number) {
   }
   return number;
 }
-/// True for the first who puts this side of `v` into the queue of that round.
+/// True for the first thread that puts this side of `v` into the queue of that round.
 HW_DEVICE bool stamp(const Vertices& s, u32 v, u32 side, u64 round) {
   const u32 number = dev::narrowed<u32>(round);
   return dev::exchange(&s.stamps[2ull * v + (side == along ? 0 : 1)], number) != number;
@@ -264,10 +264,10 @@ struct Spread {
   }
 };
 
-/// Every open vertex follows its numbers, so that on a long path the ways double. Who has risen joins the queue of the round
-/// that comes next.
-/// A vertex both of whose numbers are that of `p` is of p's component, and stays so when they rise: what it then learns is
-/// true of p, and what p learns is true of it. Without that a greater number would cross the vertices that know p one by one.
+/// Every open vertex follows its numbers, so that on a long path the ways double. A vertex whose number has risen joins the
+/// queue of the round that comes next. A vertex both of whose numbers are that of `p` is of p's component, and stays so when
+/// they rise: what it then learns is true of p, and what p learns is true of it. Without that a greater number would cross the
+/// vertices that know p one by one.
 template <class Offset>
 HW_KERNEL void jump_all(Rounds<Offset> q, Vertices s, u64 round) {
   each_vertex(q.n, [&](u32 v) {
@@ -313,7 +313,7 @@ HW_HEADER_KERNEL void close_equal(u32 n, Vertices s, u64* open) {
     if (v == n || dev::plain_read(&s.region[v]) == closed) return;
     const u32 in = dev::plain_read(&s.in[v]), out = dev::plain_read(&s.out[v]);
     if (in == out) dev::plain_write(&s.label[v], dev::plain_read(&s.marks[unmixed(in)]));
-    // A number is of a vertex of the same region, so the pair tells earlier regions apart, too.
+    // A number is of a vertex of the same region, so the pair also distinguishes earlier regions.
     dev::plain_write(&s.region[v], in == out ? closed : u64{in} << 32 | out);
     left += in != out;
   });

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "bfs/plan/thresholds.h"
+#include "bfs/strategy/cpu/level_search.h"
 #include "core/watch.h"
 #include "graph/build.h"
-#include "graph/sweep.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
@@ -52,8 +52,8 @@ class Strong {
     if (check_) check_(done);
   }
 
-  /// A vertex that nothing open leads to, or that leads to nothing open, is a component of its own. Who is trimmed beside it in
-  /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
+  /// A vertex is a component of its own if no open vertex leads to it, or if it leads to none. Another vertex that is trimmed
+  /// in the same round may still count as open: then this one waits for the next round, or for Tarjan. False: there was none.
   bool trim() {
     std::atomic<bool> any{false};
     parallel_for(team_, n_, thresholds::Cpu::row_grain, [&](std::size_t begin, std::size_t end, int) {
@@ -71,36 +71,69 @@ class Strong {
 
   /// The open vertex with the greatest product of degrees, the smallest of equals.
   [[nodiscard]] VertexId most_ways() const {
-    VertexId best = no_vertex;
-    double most = -1;
-    for (VertexId v = 0; v < n_; ++v) {
-      if (label_[v] != no_vertex) continue;
-      const double ways = static_cast<double>(graph_.out_degree(v)) * static_cast<double>(graph_.in_neighbors(v).size());
-      if (ways > most) most = ways, best = v;
-    }
-    return best;
+    struct alignas(128) Best {
+      double ways = -1;
+      VertexId vertex = no_vertex;
+    };
+    std::vector<Best> bests(static_cast<std::size_t>(team_.size()));
+    const auto better = [](const Best& a, const Best& b) { return a.ways != b.ways ? a.ways > b.ways : a.vertex < b.vertex; };
+    parallel_for(team_, n_, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
+      Best& best = bests[static_cast<std::size_t>(rank)];
+      for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        if (label_[v] != no_vertex) continue;
+        const double ways = static_cast<double>(graph_.out_degree(v)) * static_cast<double>(graph_.in_neighbors(v).size());
+        if (const Best mine{ways, v}; better(mine, best)) best = mine;
+      }
+    });
+    return std::min_element(bests.begin(), bests.end(), better)->vertex;
   }
 
-  /// Nothing is found where levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all once,
-  /// these searches twice, and threads would wait for each other.
+  /// Searches from the pivot, unless levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all
+  /// arcs once, these searches twice, and threads would wait for each other.
+  bool search(strategy::cpu::LevelSearch& levels, VertexId pivot) {
+    using thresholds::Strong;
+    const VertexId part = n_ / Strong::least_part;
+    const VertexId least = team_.size() == 1 ? part : std::min(part, Strong::wide_level * Strong::many_levels);
+    SearchReport report;
+    strategy::RunControl control{.stats = &report};
+    levels.run({.sources = {pivot}, .max_depth = Strong::many_levels}, control);
+    check(0);
+    if (levels.complete()) return true;
+    if (levels.reached() < least) return false;
+    levels.run({.sources = {pivot}}, control);
+    check(0);
+    return true;
+  }
+
+  /// Labels what the pivot reaches and what reaches it.
   void around(VertexId pivot) {
-    const VertexId least = team_.size() == 1 ? n_ / thresholds::Strong::least_part
-                                             : std::min(n_ / thresholds::Strong::least_part,
-                                                        thresholds::Strong::wide_level * graph::Sweep::many_levels);
-    graph::Sweep there(team_, n_, graph_.out(), &graph_.in());
-    const bool whole = there.run(pivot, least);
-    check(0);
-    if (!whole) return;
-    graph::Sweep back(team_, n_, graph_.in(), &graph_.out());
-    const bool back_whole = back.run(pivot, least);
-    check(0);
-    if (!back_whole) return;
-    VertexId smallest = no_vertex;
-    for (VertexId v = 0; v < n_; ++v) {
-      if (there.distance()[v] == unreached || back.distance()[v] == unreached) continue;
-      smallest = std::min(smallest, v);
-      label_[v] = smallest;
-    }
+    const auto request = [this](const Adjacency& forward, const Adjacency& backward) {
+      return strategy::PlanRequest{
+          .view = {.num_vertices = n_, .forward = &forward, .backward = &backward}, .parameters = {}, .team = &team_};
+    };
+    const strategy::cpu::Tuning tuning{
+        .pull = true, .alpha = thresholds::Cpu::alpha, .beta = thresholds::Cpu::beta, .alone = thresholds::Cpu::alone_arcs};
+    strategy::cpu::LevelSearch there(request(graph_.out(), graph_.in()), tuning);
+    if (!search(there, pivot)) return;
+    strategy::cpu::LevelSearch back(request(graph_.in(), graph_.out()), tuning);
+    if (!search(back, pivot)) return;
+    const auto both = [&](std::size_t v) { return there.distances()[v] != unreached && back.distances()[v] != unreached; };
+    std::atomic<VertexId> smallest{no_vertex};
+    parallel_for(team_, n_, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
+      if (begin >= smallest.load(std::memory_order_relaxed)) return;
+      for (std::size_t v = begin; v < end; ++v) {
+        if (!both(v)) continue;
+        auto least = smallest.load(std::memory_order_relaxed);
+        while (v < least && !smallest.compare_exchange_weak(least, static_cast<VertexId>(v), std::memory_order_relaxed)) {
+        }
+        return;
+      }
+    });
+    const VertexId label = smallest;
+    parallel_for(team_, n_, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t v = begin; v < end; ++v)
+        if (both(v)) label_[v] = label;
+    });
   }
 
   void tarjan() {
@@ -108,8 +141,12 @@ class Strong {
       VertexId vertex;
       EdgeIndex next;
     };
-    auto index = Array<VertexId>::filled(n_, 0);  // order of first visits, from 1 on
-    Array<VertexId> low(n_);
+    std::vector<VertexId> roots;
+    for (VertexId v = 0; v < n_; ++v)
+      if (label_[v] == no_vertex) roots.push_back(v);
+    if (roots.empty()) return;
+    Array<VertexId> index(n_), low(n_);  // index: the order of first visits, from 1 on
+    for (const VertexId v : roots) index[v] = 0;
     std::vector<VertexId> stack;
     std::vector<Frame> frames;
     VertexId visits = 0;
@@ -119,7 +156,7 @@ class Strong {
       stack.push_back(v);
       frames.push_back({v, graph_.out().offsets[v]});
     };
-    for (VertexId root = 0; root < n_; ++root) {
+    for (const VertexId root : roots) {
       if (label_[root] != no_vertex || index[root] != 0) continue;
       enter(root);
       while (!frames.empty()) {
@@ -160,18 +197,18 @@ class Strong {
 class Passes {
  public:
   Passes(const Graph& graph, const Progress& report, int passes)
-      : graph_(graph), told_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
-    told_.add(0, 0);
+      : graph_(graph), reporter_(report, passes * (std::uint64_t{graph.num_vertices()} + graph.num_arcs())) {
+    reporter_.add(0, 0);
   }
   std::span<const VertexId> operator[](VertexId v) {
     const auto row = graph_.out_neighbors(v);
-    if ((waiting_ += 1 + row.size()) >= steps_between_checks) told_.add(std::exchange(waiting_, 0), 0);
+    if ((waiting_ += 1 + row.size()) >= steps_between_checks) reporter_.add(std::exchange(waiting_, 0), 0);
     return row;
   }
 
  private:
   const Graph& graph_;
-  core::Told told_;
+  core::Reporter reporter_;
   std::uint64_t waiting_ = 0;
 };
 
@@ -203,7 +240,7 @@ bool find_generations(const Graph& graph, const RunOptions& run, Array<VertexId>
 
 Verdict broken(const char* rule, std::string message) { return {.ok = false, .rule = rule, .message = std::move(message)}; }
 
-/// Who is reached from its label along the arcs of `rows` without leaving the component.
+/// The vertices that are reached from their label along the arcs of `rows` without leaving the component.
 std::vector<bool> reached_within(const Adjacency& rows, const Array<VertexId>& label) {
   const std::size_t n = label.size();
   std::vector<bool> reached(n, false);
@@ -238,17 +275,48 @@ StrongComponents strong_components(const Graph& graph, int threads, const std::f
     both.ensure_in();
     found.label = Strong(both, team, check).labels();
   }
-  count_strong(found);
+  count_strong(found, team);
   return found;
 }
 
-void count_strong(StrongComponents& components) {
-  const auto n = static_cast<VertexId>(components.label.size());
-  std::vector<VertexId> size(n, 0);
-  for (const VertexId label : components.label) ++size[label];
-  for (VertexId v = 0; v < n; ++v) {
-    components.count += size[v] > 0;
-    if (size[v] > components.largest_size) components.largest_size = size[v], components.largest_label = v;
+void count_strong(StrongComponents& components, Team& team) {
+  const std::size_t n = components.label.size();
+  if (n == 0) return;
+  // Most vertices are often of one component: those of the label in the middle of a sorted sample are counted apart, so that
+  // members do not all write its size.
+  constexpr std::size_t samples = 63;
+  std::vector<VertexId> sample;
+  for (std::size_t i = 0; i < samples; ++i) sample.push_back(components.label[i * n / samples]);
+  std::nth_element(sample.begin(), sample.begin() + samples / 2, sample.end());
+  const VertexId frequent = sample[samples / 2];
+  auto size = Array<VertexId>(n);
+  parallel_for(team, n, thresholds::Cpu::fill_grain,
+               [&](std::size_t begin, std::size_t end, int) { std::fill(size.begin() + begin, size.begin() + end, 0); });
+  struct alignas(128) Counts {
+    VertexId frequent = 0, components = 0, largest_size = 0, largest_label = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(team.size()));
+  parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
+    for (std::size_t v = begin; v < end; ++v)
+      if (const VertexId label = components.label[v]; label == frequent)
+        ++counts[static_cast<std::size_t>(rank)].frequent;
+      else
+        std::atomic_ref<VertexId>(size[label]).fetch_add(1, std::memory_order_relaxed);
+  });
+  for (const Counts& c : counts) size[frequent] += c.frequent;
+  parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
+    Counts& mine = counts[static_cast<std::size_t>(rank)];
+    for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+      mine.components += size[v] > 0;
+      if (size[v] > mine.largest_size || (size[v] == mine.largest_size && v < mine.largest_label))
+        mine.largest_size = size[v], mine.largest_label = v;
+    }
+  });
+  for (const Counts& c : counts) {
+    components.count += c.components;
+    if (c.largest_size > components.largest_size ||
+        (c.largest_size == components.largest_size && c.largest_label < components.largest_label))
+      components.largest_size = c.largest_size, components.largest_label = c.largest_label;
   }
 }
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "core/told.h"
+#include "core/parallel.h"
+#include "core/reporter.h"
 #include "hopwave/strong.h"
 
 namespace hopwave::graph {
@@ -18,6 +19,6 @@ Graph condensation(const Graph& graph, const StrongComponents& components, const
 std::uint64_t condensing_work(const Graph& graph);
 
 /// Fills the counts from the labels, each of which is the smallest vertex of its component.
-void count_strong(StrongComponents& components);
+void count_strong(StrongComponents& components, Team& team);
 
 }  // namespace hopwave::graph

@@ -9,7 +9,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-/// What `auto` says of itself in a build that has no GPU engine.
+/// The description of `auto` in a build without the GPU engine.
 StrategyInfo auto_on_cpu() {
   return {.name = "auto",
           .summary = "chooses the fastest strategy for the graph and the machine",

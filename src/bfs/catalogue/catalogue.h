@@ -9,7 +9,7 @@
 
 namespace hopwave::search_detail {
 
-/// The descriptor of a row that tells about it: every row has one for the CPU or for the simulator.
+/// The descriptor that describes a row: every row has one for the CPU or for the simulator.
 const strategy::Descriptor& describe(const strategy::TableRow& row);
 
 /// The row of this name; null if there is none.

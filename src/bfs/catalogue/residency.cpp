@@ -1,4 +1,4 @@
-// Storage by a strategy's own account, and residency by the limits of a multiprocessor.
+// Storage as a strategy's descriptor counts it, and residency by the limits of a multiprocessor.
 #include "bfs/catalogue/residency.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@ namespace hopwave::ranks {
 
 namespace {
 
-/// The frontier of all ranks, a bit a vertex.
+/// The frontier of all ranks, one bit per vertex.
 class GatheredFrontier {
  public:
   explicit GatheredFrontier(const Cut& cut);
@@ -21,7 +21,7 @@ class GatheredFrontier {
  private:
   const Cut& cut_;
   std::vector<std::uint64_t> words_;     // how many words hold each rank's vertices
-  std::vector<std::uint64_t> gathered_;  // words of all ranks, one behind the other
+  std::vector<std::uint64_t> gathered_;  // words of all ranks, one after the other
   std::vector<std::uint64_t> all_;
 };
 
@@ -70,8 +70,8 @@ class CpuLevels final : public Levels {
     return mine_;
   }
 
-  /// A vertex is told of once by a rank, by the least of its frontier's vertices; ranks are heard in ascending order, so the
-  /// first to be heard is the least parent of all.
+  /// Each rank sends a vertex once, with the least parent in its frontier. Messages are read in ascending order of ranks, so
+  /// the first one has the least parent of all.
   Counts top_down(Distance level) override {
     advance();
     for (auto& messages : to_) messages.clear();
@@ -127,7 +127,7 @@ class CpuLevels final : public Levels {
     mine_ = {};
   }
 
-  /// The vertex is this rank's; who comes first has it.
+  /// The vertex is this rank's; the first parent is kept.
   void claim(VertexId v, VertexId parent, Distance level) {
     const VertexId row = v - share_.begin();
     if (distance_[row] != unreached) return;
@@ -144,7 +144,7 @@ class CpuLevels final : public Levels {
   const Share& share_;
   const Steps& steps_;
   const std::function<void()> wait_;
-  std::vector<std::uint64_t> known_;  // a bit a vertex: sent to its owner, or known to be visited; not sent again
+  std::vector<std::uint64_t> known_;  // one bit per vertex: sent to its owner, or known to be visited; not sent again
   std::optional<GatheredFrontier> gathered_;
 
   // Of one search.

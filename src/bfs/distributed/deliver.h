@@ -16,8 +16,8 @@ constexpr EdgeIndex arcs_a_round(std::uint64_t ranks) {
 }
 
 /// For each arc u → v of `rows`, make(u, v, message) fills in a message or says false; at the owner of v, take(message) gets
-/// it. Rounds bound the memory (`most`: arcs of a rank in each; 0: the standard): after each, between(round) is called on all
-/// ranks, which may talk. Collective.
+/// it. Rounds bound the memory (`most`: arcs of a rank in each; 0: the default): after each, between(round) is called on all
+/// ranks, which may exchange messages. Collective.
 template <class Message, class Make, class Take, class Between>
 void deliver_arcs(Transport& transport, const Share& share, const Rows& rows, Make&& make, Take&& take, Between&& between,
                   EdgeIndex most = 0) {

@@ -1,4 +1,4 @@
-// What the devices of ranks tell each other: by way of the hosts and the transport, or by NCCL from device to device.
+// Messages between the devices of ranks: by way of the hosts and the transport, or by NCCL from device to device.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 namespace hopwave::ranks {
 
 /// Lists in device memory, one rank's part after the other's.
-struct TellLists {
+struct VertexLists {
   const VertexId* vertices = nullptr;
-  const VertexId* by = nullptr;  ///< who reached them, where that is asked for
+  const VertexId* by = nullptr;  ///< the vertices that reached them, where that is asked for
 };
 
 class DeviceMessages {
@@ -29,10 +29,10 @@ class DeviceMessages {
 
   /// counts[r] vertices of the lists go to rank r; this rank's own part stays. Returns how many the others sent: they are in
   /// heard(), in order of ranks, until the next call. `with_by`: both lists. Collective.
-  virtual std::uint64_t exchange(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) = 0;
-  [[nodiscard]] TellLists heard() const noexcept { return {heard_.data(), by_.data()}; }
+  virtual std::uint64_t exchange(const VertexLists& lists, std::span<const std::uint64_t> counts, bool with_by) = 0;
+  [[nodiscard]] VertexLists heard() const noexcept { return {heard_.data(), by_.data()}; }
 
-  /// `all` gets the words of all ranks one behind the other; rank r brings counts[r]. Both in device memory. Collective.
+  /// `all` gets the words of all ranks one after the other; rank r brings counts[r]. Both in device memory. Collective.
   virtual void gather(const std::uint64_t* mine, std::span<const std::uint64_t> counts, std::uint64_t* all) = 0;
 
  protected:

@@ -78,7 +78,7 @@ Cut even_cut(Transport& transport, const DrawnArcs& arcs, VertexId n) {
   });
 }
 
-/// What is told of the graph: counts of all ranks. Arcs that were given, merged or kept as parallel ones, and self-loops.
+/// Counts over all ranks for the report: arcs of the list, parallel ones (merged or kept), and self-loops.
 struct DrawnCounts {
   std::uint64_t arcs = 0, duplicates = 0, self_loops = 0;
 };
@@ -104,7 +104,7 @@ std::uint64_t tidy(Rows& rows, VertexId count, bool keep_duplicates) {
   return duplicates;
 }
 
-/// Two rounds of messages: how long each row is, and then what stands in it. So a rank holds no second copy of its arcs.
+/// Two rounds of messages: the length of each row, and then its content. So a rank holds no second copy of its arcs.
 Rows build_rows(Transport& transport, const Cut& cut, const DrawnArcs& arcs) {
   const VertexId begin = cut.begin(transport.rank()), count = cut.count(transport.rank());
   // offsets[row + 1] is where the row's next arc goes, and its end once all are there.

@@ -25,8 +25,8 @@ class HostMessages final : public DeviceMessages {
  public:
   using DeviceMessages::DeviceMessages;
 
-  std::uint64_t exchange(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) override {
-    pack(told, counts, with_by);
+  std::uint64_t exchange(const VertexLists& lists, std::span<const std::uint64_t> counts, bool with_by) override {
+    pack(lists, counts, with_by);
     transport_.exchange(to_, from_);
     vertices_.clear();
     reached_by_.clear();
@@ -50,14 +50,14 @@ class HostMessages final : public DeviceMessages {
   }
 
  private:
-  /// For each other rank its vertices and, if they are wanted, behind them who reached each.
-  void pack(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) {
+  /// For each other rank its vertices and, if they are wanted, after them the vertices that reached them.
+  void pack(const VertexLists& lists, std::span<const std::uint64_t> counts, bool with_by) {
     const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     const bool others = all > counts[rank()];
     vertices_.resize(others ? all : 0);
     reached_by_.resize(others && with_by ? all : 0);
-    if (others) device_->copy_out(vertices_.data(), told.vertices, all * sizeof(VertexId));
-    if (!reached_by_.empty()) device_->copy_out(reached_by_.data(), told.by, all * sizeof(VertexId));
+    if (others) device_->copy_out(vertices_.data(), lists.vertices, all * sizeof(VertexId));
+    if (!reached_by_.empty()) device_->copy_out(reached_by_.data(), lists.by, all * sizeof(VertexId));
     to_.resize(counts.size());
     std::ptrdiff_t at = 0;
     for (std::size_t r = 0; r < to_.size(); ++r) {

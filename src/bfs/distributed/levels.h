@@ -17,7 +17,7 @@
 
 namespace hopwave::ranks {
 
-/// What one rank has to tell of a level.
+/// What one rank reports of a level.
 struct Counts {
   std::uint64_t vertices = 0;   ///< discovered: its part of the next frontier
   std::uint64_t arcs = 0;       ///< in their rows
@@ -44,7 +44,7 @@ class Levels {
 
   /// Forgets the search before. This rank's sources are discovered, at distance 0.
   virtual Counts begin(const Query& query) = 0;
-  /// The frontier tells the owners of its neighbours, which discover those that they have not. Collective.
+  /// Sends the frontier's neighbours to their owners, which discover those that were not discovered yet. Collective.
   virtual Counts top_down(Distance level) = 0;
   /// Vertices not discovered yet look for a neighbour in all ranks' frontier. Collective. Only where steps.backward() is there.
   virtual Counts bottom_up(Distance level) = 0;

@@ -1,4 +1,4 @@
-// The plug-in stays loaded until the process ends: MPI libraries leave threads and handlers behind.
+// The plug-in stays loaded until the process ends: MPI libraries leave threads and handlers running.
 #include "bfs/distributed/mpi_ranks.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ std::string build_of(const std::string& its_version, const std::string& its_comm
 
 class MpiRank final : public Transport {
  public:
-  MpiRank(const hopwave_mpi_table& mpi, const MpiOptions& options) : mpi_(mpi), tell_(options.tell) {
+  MpiRank(const hopwave_mpi_table& mpi, const MpiOptions& options) : mpi_(mpi), report_(options.report) {
     mpi_.open(options.piece);
   }
   ~MpiRank() override { mpi_.close(); }
@@ -29,7 +29,7 @@ class MpiRank final : public Transport {
   [[nodiscard]] int size() const noexcept override { return mpi_.size(); }
 
   [[noreturn]] void abort(const Error& error) override {
-    if (tell_) tell_(error);
+    if (report_) report_(error);
     mpi_.abort(static_cast<int>(error.failure()));
     _exit(static_cast<int>(error.failure()));  // an MPI_Abort that returns
   }
@@ -57,7 +57,7 @@ class MpiRank final : public Transport {
   void do_barrier() override { mpi_.barrier(); }
 
   const hopwave_mpi_table& mpi_;
-  const std::function<void(const Error&)> tell_;
+  const std::function<void(const Error&)> report_;
 };
 
 [[noreturn]] void no_plugin(std::string found, std::string hint) {

@@ -15,11 +15,11 @@ struct MpiOptions {
   std::vector<std::string> plugins;  ///< paths to try, in order
   int expected_size = 0;             ///< what the launcher says; 0: it does not say
   std::uint64_t piece = std::uint64_t{1} << 30;
-  /// Called by abort() before all is ended, with the error; tells the user.
-  std::function<void(const Error&)> tell = {};
+  /// Called by abort() before all ranks are ended, with the error, to print it.
+  std::function<void(const Error&)> report = {};
 };
 
-/// Opens MPI and meets the other ranks. The process's last transport; its destructor is collective.
+/// Opens MPI and connects to the other ranks. The process's last transport; its destructor is collective.
 /// Errors: HW-RANKS-PLUGIN (there is none, or it cannot be loaded), HW-RANKS-BUILD (a plug-in of another build),
 /// HW-RANKS-LAUNCHER (ranks that do not see each other).
 std::unique_ptr<Transport> open_mpi(const MpiOptions& options);

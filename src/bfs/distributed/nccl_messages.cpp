@@ -25,13 +25,14 @@ class NcclMessages final : public DeviceMessages {
     connect();
   }
 
-  /// Nothing is on its way after a search, and after an error nobody waits for it: so it ends without the others.
+  /// No message is on its way after a search, and after an error no rank waits for one, so the communicator ends without the
+  /// others.
   ~NcclMessages() override {
     if (communicator_) nccl_.abort(communicator_);
   }
 
-  std::uint64_t exchange(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) override {
-    write_letters(told, counts, with_by);
+  std::uint64_t exchange(const VertexLists& lists, std::span<const std::uint64_t> counts, bool with_by) override {
+    write_letters(lists, counts, with_by);
     transport_.exchange(to_, from_);
     std::vector<std::uint64_t> heard;
     for (const auto& letter : from_) heard.push_back(length_of(letter));
@@ -50,8 +51,8 @@ class NcclMessages final : public DeviceMessages {
       }
     };
     send_all([&] {
-      send_lists(told.vertices, heard_.data());
-      if (with_by) send_lists(told.by, by_.data());
+      send_lists(lists.vertices, heard_.data());
+      if (with_by) send_lists(lists.by, by_.data());
     });
     return all;
   }
@@ -71,14 +72,14 @@ class NcclMessages final : public DeviceMessages {
   }
 
  private:
-  // A letter goes by the transport: how many vertices a list has, in two words; if it is short, the vertices, and behind them
-  // who reached each, if that is wanted. Both ranks see by the letter whether the list comes by NCCL.
+  // A letter goes by the transport: the number of vertices of a list, in two words; if it is short, the vertices, and after
+  // them those that reached them, if that is wanted. Both ranks see by the letter whether the list comes by NCCL.
   using Letter = std::vector<VertexId>;
   static constexpr std::size_t length_words = 2;
   static std::uint64_t length_of(const Letter& letter) { return letter.at(0) | std::uint64_t{letter.at(1)} << 32; }
   static std::uint64_t left_for_nccl(const Letter& letter) { return letter.size() == length_words ? length_of(letter) : 0; }
 
-  void write_letters(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) {
+  void write_letters(const VertexLists& lists, std::span<const std::uint64_t> counts, bool with_by) {
     to_.resize(counts.size());
     std::uint64_t at = 0;
     for (std::size_t r = 0; r < counts.size(); at += counts[r++]) {
@@ -87,8 +88,8 @@ class NcclMessages final : public DeviceMessages {
       letter = {static_cast<VertexId>(count), static_cast<VertexId>(count >> 32)};
       if (count == 0 || count > by_hosts_) continue;
       letter.resize(length_words + count * (with_by ? 2 : 1));
-      device_->copy_out(&letter[length_words], told.vertices + at, count * sizeof(VertexId));
-      if (with_by) device_->copy_out(&letter[length_words + count], told.by + at, count * sizeof(VertexId));
+      device_->copy_out(&letter[length_words], lists.vertices + at, count * sizeof(VertexId));
+      if (with_by) device_->copy_out(&letter[length_words + count], lists.by + at, count * sizeof(VertexId));
     }
   }
   void read_letters(std::span<const std::uint64_t> heard, bool with_by) {
@@ -111,7 +112,7 @@ class NcclMessages final : public DeviceMessages {
   /// Returns when all that work() has asked for has arrived.
   template <class Work>
   void send_all(const Work& work) {
-    device_->wait();  // the time of exchanging is told apart from the kernels'
+    device_->wait();  // the time of exchanging is measured apart from the kernels'
     const core::Stopwatch watch;
     sent_ = 0;
     check(nccl_.group_start());

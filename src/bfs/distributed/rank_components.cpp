@@ -69,8 +69,8 @@ class Forest {
   /// One round; false once nothing changes any more, on all ranks alike.
   bool step() {
     for (VertexId row = 0; row < share_.count(); ++row) least_[row] = upper_[row];
-    tell_neighbors(share_.out);
-    if (share_.in) tell_neighbors(*share_.in);
+    send_to_neighbors(share_.out);
+    if (share_.in) send_to_neighbors(*share_.in);
     hang_trees();
     for (VertexId row = 0; row < share_.count(); ++row) lower(above_[row], least_[row]);
     return look_up();
@@ -81,7 +81,7 @@ class Forest {
  private:
   static void lower(VertexId& label, VertexId to) { label = std::min(label, to); }
 
-  void tell_neighbors(const Rows& rows) {
+  void send_to_neighbors(const Rows& rows) {
     deliver_arcs<Offer>(
         transport_, share_, rows,
         [&](VertexId u, VertexId v, Offer& message) {
@@ -104,7 +104,7 @@ class Forest {
   }
 
   /// upper_ = the vertex above the one above. Each rank asks for a vertex once, in ascending order, so that owners ascend, too,
-  /// and all answers stand in the order of the questions.
+  /// and all answers are in the order of the questions.
   bool look_up() {
     std::copy(above_.begin(), above_.end(), least_.begin());  // which is of no more use in this step
     std::sort(least_.begin(), least_.end());

@@ -9,8 +9,8 @@
 namespace hopwave::ranks {
 
 /// For each of this rank's vertices the least vertex of its component. O(log n) rounds on most graphs, in each of which a
-/// message goes along every arc. Makes share.in of directed graphs, whose arcs count both ways. Takes 16 bytes a vertex of this
-/// rank's, and the messages of a round, of which a rank sends `most` at once (0: the standard). Collective.
+/// message goes along every arc. Makes share.in of directed graphs, whose arcs count both ways. Takes 16 bytes per vertex of
+/// this rank's, and the messages of a round, of which a rank sends `most` at once (0: the default). Collective.
 Array<VertexId> weak_components(Transport& transport, Share& share, EdgeIndex most = 0);
 
 /// The least vertex with an arc out in the component with most vertices, which is the one with the least vertex where several

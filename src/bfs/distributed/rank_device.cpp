@@ -76,11 +76,11 @@ std::vector<std::vector<std::uint64_t>> gather(Transport& transport, const std::
                .found = std::to_string(std::ranges::count_if(seen, shares)) + " processes that see " +
                         std::to_string(mine.size()) + (mine.size() == 1 ? " GPU" : " GPUs") + " of their machine",
                .expected = "a GPU for each process",
-               .hint = "start as many processes a machine as it has GPUs (mpirun --map-by ppr:N:node), or have the launcher "
+               .hint = "start as many processes per machine as it has GPUs (mpirun --map-by ppr:N:node), or have the launcher "
                        "show each process its own"});
 }
 
-/// Bipartite matching by augmenting paths (Kuhn 1955): a rank that finds all its devices taken asks who has them to take
+/// Bipartite matching by augmenting paths (Kuhn 1955): a rank that finds all its devices taken asks their owners to take
 /// another.
 class Dealer {
  public:

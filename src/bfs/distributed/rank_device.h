@@ -12,11 +12,11 @@
 
 namespace hopwave::ranks {
 
-/// Ranks of one machine take a GPU each: of `ordinals`, or of all that they see where it is empty; ranks that see the same ones
-/// in order of ranks. What a launcher or a container shows each rank may differ: the same GPU is told by its identity, not by
-/// its number. Simulated devices are taken in turn, and may be shared. `kind`: gpu or sim. Collective. Throws AgreedErrors
-/// HW-OPTION-REPLICAS where an ordinal stands twice, HW-DEVICE-NONE, HW-RANKS-GPUS where there are fewer GPUs than ranks, and
-/// those of Device.
+/// Each rank of a machine gets a GPU of its own: one of `ordinals`, or if that is empty, of all that it sees. Ranks that see
+/// the same GPUs get them in order of ranks. A launcher or a container may show each rank others, so the same GPU is recognised
+/// by its identity, not by its number. Simulated devices are taken in turn, and may be shared. `kind`: gpu or sim. Collective.
+/// Throws AgreedErrors HW-OPTION-REPLICAS if an ordinal occurs twice, HW-DEVICE-NONE, HW-RANKS-GPUS if there are fewer GPUs
+/// than ranks, and those of Device.
 std::shared_ptr<device::Device> device_of_rank(Transport& transport, DeviceKind kind, const std::vector<int>& ordinals);
 
 /// Gives each rank one of the devices that it sees, and none twice. seen[r]: identities, best first. Returns places in seen[r];

@@ -40,12 +40,13 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
   // Sent and received: each vertex once, and along an arc of this rank's. Before, arcs are turned in rounds.
   const std::uint64_t search = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs)),
                       turning = directed ? 2 * 2 * sizeof(VertexId) * (round + heard) : 0;
-  // A rank's distances and a place in each row; or messages and replies, of which what is sent grows to twice its size. Three
-  // flags a vertex.
-  const std::uint64_t told = verify_by_blocks(vertices, arcs, directed, ranks)
-                                 ? (sizeof(Distance) + sizeof(EdgeIndex)) * share(vertices)
-                                 : 2 * verify_message_bytes * (round + heard) + 2 * verify_reply_bytes * (round + heard);
-  const std::uint64_t check = use.verify ? told + 3 * share(vertices) : 0;
+  // A rank's distances and a place in each row; or messages and replies, of which what is sent grows to twice its size; and
+  // three flags per vertex.
+  const std::uint64_t check_messages =
+      verify_by_blocks(vertices, arcs, directed, ranks)
+          ? (sizeof(Distance) + sizeof(EdgeIndex)) * share(vertices)
+          : 2 * verify_message_bytes * (round + heard) + 2 * verify_reply_bytes * (round + heard);
+  const std::uint64_t check = use.verify ? check_messages + 3 * share(vertices) : 0;
   return {.rows = ways * (offsets + neighbors) + (directed && use.both ? offsets + 2 * neighbors : 0),
           .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
           .bitmaps = 3 * (vertices / 8 + 8),
@@ -57,7 +58,7 @@ std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   const auto bitmap = [](std::uint64_t bits) { return bits / 8 + 16; };
   const auto part = engine::partition_memory(vertices, arcs, directed, parents, ranks);  // rows and answer are held alike
-  // What it tells, for which room is made twice over, and what it hears: a vertex once from each other rank.
+  // What it sends, whose memory may grow to twice its size, and what it receives: each vertex once from each other rank.
   const std::uint64_t lists = sizeof(VertexId) * (std::min(vertices, 2 * share(arcs)) + std::min(vertices, share(arcs)));
   // Known, fresh, the frontier, and its words as they come.
   return part.rows + part.answer + part.queues + 4 * bitmap(vertices) + bitmap(share(vertices)) + (parents ? 2 : 1) * lists;

@@ -47,7 +47,8 @@ struct MemoryNeed {
   bool exact = true;        ///< from a sample: only what is half as much again as there is counts as too much
 };
 /// `free`: what the machine has; `own`: what this process may have at most. Throws AgreedError HW-MEMORY-HOST where the ranks
-/// of one machine, told by the running system's own number, need more together, or one needs more than it may have. Collective.
+/// of one machine, recognised by the running system's own number, need more together, or one needs more than it may have.
+/// Collective.
 void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t free, std::uint64_t own);
 
 }  // namespace hopwave::ranks

@@ -89,7 +89,7 @@ void PartitionedSearch::choose_step() {
   frontier_before_ = totals_.vertices;
 }
 
-/// One all-reduce a level: what was found, and whether a rank wants to stop.
+/// One all-reduce per level: what was found, and whether a rank wants to stop.
 void PartitionedSearch::sum_up(Distance level, const Counts& mine) {
   std::optional<Error> why;
   if (setup_.progress &&

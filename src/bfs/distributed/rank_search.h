@@ -35,7 +35,7 @@ struct SearchSetup {
   /// With NCCL: lists of up to this many vertices still go by way of the hosts.
   std::uint64_t by_hosts = thresholds::Distributed::short_list;
   bool wide_offsets = false;  ///< as in LevelsRequest
-  /// Let all ranks meet before they exchange, so that waiting and exchanging are told apart. Takes time itself.
+  /// A barrier of all ranks before they exchange, so that waiting and exchanging are measured apart. It takes time itself.
   bool measure_wait = false;
 };
 
@@ -63,7 +63,7 @@ struct Answer {
   std::uint64_t edges = 0;     ///< of the part reached, as Graph500 counts them
   std::uint64_t examined = 0;  ///< arcs looked at
   std::uint64_t bytes_sent = 0;
-  Distance limit = -1;  ///< the greatest distance that the query lets stand; −1: any
+  Distance limit = -1;  ///< the greatest distance that the query keeps; −1: any
   Milliseconds time = {};
   std::vector<LevelTimes> levels = {};
 };

@@ -18,8 +18,8 @@ bool is_as_asked(const io::HwgSlices& file, const ReadOptions& read, const Build
   const bool extra = file.has("extra.sources");
   if (extra && (build.keep_duplicates || build.keep_self_loops)) return false;
   if ((read.undirected || build.make_undirected) && file.header().directed != 0) return false;
-  const io::HwgHistory told = file.history();
-  const BuildReport& was = extra ? told.parted : told.build;
+  const io::HwgHistory past = file.history();
+  const BuildReport& was = extra ? past.parted : past.build;
   return !(!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) &&
          !(!build.keep_self_loops && was.self_loops_kept && was.self_loops > 0);
 }
@@ -31,7 +31,7 @@ class Reader {
 
   Rows rows(const std::string& direction) {
     const VertexId begin = cut_.begin(rank_), end = cut_.end(rank_);
-    const bool last = rank_ + 1 == transport_.size();  // it has the one offset behind all rows
+    const bool last = rank_ + 1 == transport_.size();  // it has the offset after the last row
     io::HwgSlices::Part<EdgeIndex> offsets;
     agree(transport_, [&] { offsets = file_.offsets(direction + ".offsets", begin, end + (last ? 1u : 0u), last ? 0 : 1); });
     check_sums(direction + ".offsets", offsets.sums);
@@ -49,7 +49,7 @@ class Reader {
     });
     Rows rows{std::move(offsets.values), std::move(neighbors.values)};
     agree(transport_, [&] {
-      // The owners of neighbours are found in one go along a row: out of order, they would be told of vertices of others.
+      // The owners of neighbours are found in one go along a row: out of order, they would get vertices of others.
       for (VertexId row = 0; row < end - begin; ++row)
         if (!std::ranges::is_sorted(rows.row(row))) refuse();
     });
@@ -90,12 +90,12 @@ class Reader {
 About about(const io::HwgSlices& file) {
   About about;
   about.ids = file.ids();
-  io::HwgHistory told = file.history();
-  about.build = file.has("extra.sources") ? told.parted : told.build;
+  io::HwgHistory past = file.history();
+  about.build = file.has("extra.sources") ? past.parted : past.build;
   about.read.source = file.name();
   about.read.format = "hwg";
-  about.read.details = std::move(told.details);
-  about.read.repairs = std::move(told.repairs);
+  about.read.details = std::move(past.details);
+  about.read.repairs = std::move(past.repairs);
   about.read.bytes = about.read.text_bytes = file.file_bytes();
   about.read.rows = file.header().arcs + file.extra_arcs();
   if (file.header().default_source != io::hwg::no_source)

@@ -1,7 +1,7 @@
 // Share: what one rank holds of a graph: the rows of its vertices. Consecutive vertices belong to one rank.
 //
 // Why blocks of ids and not every P-th vertex: a block is a slice of a file's arrays, so each rank reads its own; rows are
-// sorted, so the owners along a row only grow; answers stand in order; and ids of real graphs often have places near each
+// sorted, so the owners along a row only grow; answers are in order; and ids of real graphs often have places near each
 // other near each other. Blocks are cut so that vertices and arcs together are shared evenly. A row is never cut: the rank
 // of a vertex with half of all arcs has half of all arcs.
 #pragma once
@@ -23,7 +23,7 @@ namespace hopwave::ranks {
 class Cut {
  public:
   Cut() = default;
-  /// `first`: one a rank and the number of vertices behind them, ascending from 0.
+  /// `first`: the first vertex of each rank, ascending from 0, and then the number of vertices.
   explicit Cut(std::vector<VertexId> first) : first_(std::move(first)) {}
   /// As even as whole rows allow; arcs_before(v): arcs in rows before v's, from 0 to those of all.
   static Cut balanced(int ranks, VertexId num_vertices, const std::function<EdgeIndex(VertexId)>& arcs_before);

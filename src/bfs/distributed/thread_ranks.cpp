@@ -83,7 +83,7 @@ class ThreadRank final : public Transport {
   [[noreturn]] void abort(const Error& error) override { throw error; }
 
  private:
-  /// Shows these values, lets use() look at those of all, and goes on when everybody has looked.
+  /// Shows these values, lets use() look at those of all, and goes on when all ranks have looked.
   template <class Use>
   void share(Common::Shown mine, Use&& use) {
     common_.shown[static_cast<std::size_t>(rank_)] = std::move(mine);

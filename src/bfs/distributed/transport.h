@@ -25,7 +25,7 @@ struct Traffic {
 };
 
 /// All calls but rank(), size(), traffic() and abort() are collective: every rank makes them, in the same order, from one
-/// thread. A rank that throws instead leaves the others waiting, so what can fail stands in agree() (agree.h) or ends all.
+/// thread. A rank that throws instead leaves the others waiting, so what can fail is inside agree() (agree.h), or ends all.
 class Transport {
  public:
   Transport() = default;
@@ -51,7 +51,7 @@ class Transport {
     });
   }
 
-  /// The values of all ranks one behind the other, the same on every rank; rank r brings counts[r] of them.
+  /// The values of all ranks one after the other, the same on every rank; rank r brings counts[r] of them.
   template <class T>
   void all_gather(std::span<const T> mine, std::span<T> all, std::span<const std::uint64_t> counts) {
     static_assert(std::is_trivially_copyable_v<T>);

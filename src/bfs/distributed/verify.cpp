@@ -75,8 +75,8 @@ class Verifier {
     return "vertex " + std::to_string(e.vertex) + " has distance " + std::to_string(e.distance);
   }
 
-  /// The greatest distance that the query lets stand, as depth_limit() of bfs/searcher/trim.h has it: by query and distances
-  /// alone. What the search itself thought of where to stop may be wrong.
+  /// The greatest distance that the query keeps, as depth_limit() of bfs/searcher/trim.h computes it from the query and the
+  /// distances only. The depth at which the search stopped may be wrong.
   void set_limit() {
     if (query_.max_depth >= 0) limit_ = query_.max_depth;
     if (query_.target == no_vertex) return;

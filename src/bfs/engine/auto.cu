@@ -20,7 +20,6 @@ using device::launch;
 using engine::Choice;
 using engine::HaltGuard;
 using engine::HaltWord;
-using engine::MsBfsOptions;
 using engine::Seen;
 using engine::SharedMemory;
 using engine::TraversalKind;
@@ -89,7 +88,7 @@ class Auto final : public Plan {
     if (!parents.empty()) device_.copy_out(parents.data(), traversals_.parents(), parents.size_bytes());
   }
 
-  [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::most_ms_bfs; }
+  [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::ms_bfs::most_searches; }
   [[nodiscard]] std::size_t each_least() const override {
     if (want_ms_bfs_ > 0) return static_cast<std::size_t>(want_ms_bfs_);
     return may_be_per_source() ? choice_.per_source_from() : choice_.ms_bfs_from(traversals_.facts());
@@ -164,11 +163,11 @@ class Auto final : public Plan {
   [[nodiscard]] bool per_source() const {
     return want_ms_bfs_ < 0 && choice_.wants_per_source(traversals_.facts()) && many_->takes_per_source();
   }
-  /// Or may they, once a look has shown how wide levels are? No search has told before.
+  /// Or may they, once a look has shown how wide levels are? No earlier search has shown it.
   [[nodiscard]] bool may_be_per_source() const {
     return per_source() || (want_ms_bfs_ < 0 && !searched_ && choice_.may_want_per_source() && many_->takes_per_source());
   }
-  /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell.
+  /// A graph that looks thin may have wide levels all the same: the first levels from one of the sources show it.
   void look_for_many(std::span<const VertexId> sources, const RunControl& control) {
     const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && learner_.learns();
     searched_ = true;
@@ -184,8 +183,8 @@ class Auto final : public Plan {
     if (const auto seen = many_->seen()) learner_.learn(*seen, "earlier searches found");
   }
 
-  [[nodiscard]] MsBfsOptions ms_bfs_options() const {
-    MsBfsOptions options = traversals_.ms_bfs_options();
+  [[nodiscard]] engine::ms_bfs::Options ms_bfs_options() const {
+    engine::ms_bfs::Options options = traversals_.ms_bfs_options();
     options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
     return options;
   }
@@ -260,7 +259,7 @@ class Auto final : public Plan {
                                      : 0;
   }
 
-  /// From arrays that an earlier plan saved. A relabelled graph needs no other arrays; other rows need the graph beside them.
+  /// From arrays that an earlier plan saved. A relabelled graph needs no other arrays; other rows need the graph as well.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
@@ -274,7 +273,7 @@ class Auto final : public Plan {
     hopwave::engine::Restorer from(device_, stored);
     if (high_diameter || shared) {
       if (!request.view.symmetric && !request.view.backward)
-        preparation_does_not_fit("rows alone", "the graph's incoming arcs beside them");
+        preparation_does_not_fit("rows alone", "the graph's incoming arcs as well");
       take_graph(request.view);
     }
     if (shared) {

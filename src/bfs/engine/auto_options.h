@@ -127,7 +127,7 @@ inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& re
           .async = strategy::parameter(request, "async")};
 }
 
-inline ClusterOptions cluster_options(const strategy::PlanRequest& request) {
+inline single_cluster::Options cluster_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .back_edges = strategy::parameter(request, "push"),
           .single_block_edges = strategy::parameter(request, "single_block"),
@@ -150,7 +150,7 @@ inline PerSourceOptions per_source_options(const strategy::PlanRequest& request)
           .global_bits = strategy::parameter(request, "per_source") == 2};
 }
 
-inline MsBfsOptions ms_bfs_options(const strategy::PlanRequest& request) {
+inline ms_bfs::Options ms_bfs_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .back_edges = strategy::parameter(request, "push"),
           .thin_edges = strategy::parameter(request, "unqueued"),
@@ -177,7 +177,7 @@ void check_memory(const strategy::PlanRequest& request) {
                .found = "a search needs about " + bytes_text(graph + search) + " of device memory (" + bytes_text(graph) +
                         " of them the graph), and " + bytes_text(free) + " are free",
                .expected = "a graph that fits",
-               .hint = "--device cpu searches in the host's memory; `hopwave estimate` tells beforehand"});
+               .hint = "--device cpu searches in the host's memory; `hopwave estimate` shows it beforehand"});
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

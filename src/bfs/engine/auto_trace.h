@@ -43,7 +43,7 @@ inline bool trace_levels(SearchReport& stats, const Control& c, const device::Bu
 }
 
 /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
-inline void trace_ms_bfs(SearchReport& stats, const std::vector<MsBfsRecord>& records) {
+inline void trace_ms_bfs(SearchReport& stats, const std::vector<ms_bfs::Record>& records) {
   if (records.size() < 2) return;
   const auto span = [&](std::size_t from, std::size_t to) -> Milliseconds {
     return Nanoseconds(records[to].clock - records[from].clock);
@@ -52,7 +52,7 @@ inline void trace_ms_bfs(SearchReport& stats, const std::vector<MsBfsRecord>& re
   stats.parts.push_back({"beginning", span(0, 1)});
   for (std::size_t i = 2; i < records.size(); ++i)
     stats.trace.push_back({.level = static_cast<Distance>(records[i].level),
-                           .direction = ms_bfs_names[records[i].mode],
+                           .direction = ms_bfs_names[static_cast<u32>(records[i].mode)],
                            .frontier = records[i].frontier,
                            .edges = records[i].edges,
                            .discovered = records[i].found,

@@ -1,4 +1,4 @@
-// The choice by figures that cost nothing to have; docs/performance-cpu.md has the measurements behind it.
+// The choice by figures that cost nothing to have; docs/performance-cpu.md has the measurements.
 // All CPU strategies but the oracle leave small levels to one thread, so none of them loses to it on long thin graphs.
 #include "bfs/engine/choose_cpu.h"
 

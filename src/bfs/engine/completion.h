@@ -1,5 +1,5 @@
 // Completion records: how the host gets what a launch has counted. A copy would wait for the launch, and the host for the copy.
-// Here one warp, launched behind it, writes the record into pinned memory, each word beside the record's number, and the host
+// Here one warp, launched after it, writes the record into pinned memory, each word next to the record's number, and the host
 // polls. A word and its number are one store of eight bytes (as in NCCL's LL protocol), so no fence is needed.
 #pragma once
 

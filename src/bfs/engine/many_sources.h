@@ -1,6 +1,6 @@
-// Searches from many sources for a plan of `auto`: in passes of up to most_ms_bfs, one at a time, or several where distances
-// are only counted; or, on thin graphs, each search in a block of its own. Also what is given up, and in which order, where
-// memory is refused.
+// Searches from many sources for a plan of `auto`: in passes of up to ms_bfs::most_searches, one at a time, or several where
+// distances are only counted; or, on thin graphs, each search in a block of its own. Also what is given up, and in which order,
+// where memory is refused.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class ManySources {
  public:
   /// `passes`: as many may run at the same time. The graph must outlive this in device memory; so must timer and word.
   ManySources(device::Device& device, device::Timer& timer, HaltWord& halt, const Graph<Offset>& graph,
-              const MsBfsOptions& options, const PerSourceOptions& per_source_options, std::size_t passes)
+              const ms_bfs::Options& options, const PerSourceOptions& per_source_options, std::size_t passes)
       : device_(device),
         timer_(timer),
         halt_(halt),
@@ -67,9 +67,9 @@ class ManySources {
 
   /// Sources that a call of count() should bring.
   [[nodiscard]] std::size_t count_width(bool per_source) const {
-    if (per_source) return most_ms_bfs * thresholds::AnyDevice::per_source_groups;
+    if (per_source) return ms_bfs::most_searches * thresholds::AnyDevice::per_source_groups;
     const std::size_t passes = passes_in_flight();
-    return most_ms_bfs * (passes > 1 ? passes * thresholds::AnyDevice::passes_per_call : 1);
+    return ms_bfs::most_searches * (passes > 1 ? passes * thresholds::AnyDevice::passes_per_call : 1);
   }
   void count(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
              const strategy::TakeCounts& take, bool per_source) {
@@ -77,28 +77,29 @@ class ManySources {
     const auto take_behind = [&](std::size_t first, const std::vector<std::uint32_t>& counts) { take(at + first, counts); };
     while (at < sources.size()) {
       // Of a launch that a limit ends nothing is taken: under a limit one has no more searches than run at the same time.
-      const std::size_t most =
-                            per_source && control.watch ? per_source_->at_once() / most_ms_bfs * most_ms_bfs : sources.size(),
-                        searches = std::min(std::max<std::size_t>(most, most_ms_bfs), sources.size() - at);
+      const std::size_t most = per_source && control.watch
+                                   ? per_source_->at_once() / ms_bfs::most_searches * ms_bfs::most_searches
+                                   : sources.size(),
+                        searches = std::min(std::max<std::size_t>(most, ms_bfs::most_searches), sources.size() - at);
       per_source_now_ = per_source && run_per_source(sources.subspan(at, searches), max_depth, control, true);
       if (!per_source_now_) return count_in_passes(sources.subspan(at), max_depth, control, take_behind);
-      for (std::size_t first = 0; first < searches; first += most_ms_bfs)
-        take_behind(first, per_source_->counts(first / most_ms_bfs));
+      for (std::size_t first = 0; first < searches; first += ms_bfs::most_searches)
+        take_behind(first, per_source_->counts(first / ms_bfs::most_searches));
       control.level_done(per_source_->levels(), searches);
       at += searches;
     }
   }
 
  private:
-  static_assert(SearchPerSource<Offset>::columns == most_ms_bfs, "counts of both come alike");
+  static_assert(SearchPerSource<Offset>::columns == ms_bfs::most_searches, "counts of both come alike");
 
   void count_in_passes(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
                        const strategy::TakeCounts& take) {
     std::size_t at = 0;
-    if (!control.trace && (sources.size() > most_ms_bfs ? make_in_flight() : in_flight_ && !has_ms_bfs()))
+    if (!control.trace && (sources.size() > ms_bfs::most_searches ? make_in_flight() : in_flight_ && !has_ms_bfs()))
       at = count_in_flight(sources, max_depth, control, take);
-    for (; at < sources.size(); at += most_ms_bfs) {
-      const auto pass = sources.subspan(at, std::min<std::size_t>(most_ms_bfs, sources.size() - at));
+    for (; at < sources.size(); at += ms_bfs::most_searches) {
+      const auto pass = sources.subspan(at, std::min<std::size_t>(ms_bfs::most_searches, sources.size() - at));
       const auto counts = with_memory([&] {
         run_pass(pass, max_depth, control, true);
         return ms_bfs_->counts();
@@ -162,7 +163,8 @@ class ManySources {
   bool make_in_flight() {
     const std::size_t passes = passes_in_flight();
     while (passes > 1 && !in_flight_ && !in_flight_refused_) try {
-        in_flight_ = std::make_unique<PassesInFlight<Offset>>(device_, graph_, options_, static_cast<std::uint32_t>(passes));
+        in_flight_ =
+            std::make_unique<ms_bfs::PassesInFlight<Offset>>(device_, graph_, options_, static_cast<std::uint32_t>(passes));
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
         in_flight_refused_ = !ms_bfs_;
@@ -173,11 +175,11 @@ class ManySources {
   /// Memory for one pass; for its rows of distances, too, unless it is only `counted`. Fewer rows than the device has room for
   /// where a caller's memory has less.
   void make_ms_bfs(bool counted) {
-    MsBfsOptions options = options_;
+    ms_bfs::Options options = options_;
     const bool may_shrink = options.rows == 0;
     if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
     for (;;) try {
-        if (!ms_bfs_) ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+        if (!ms_bfs_) ms_bfs_ = std::make_unique<ms_bfs::MsBfs<Offset>>(device_, graph_, options);
         if (!counted) ms_bfs_->take_rows();
         return;
       } catch (const Error& e) {
@@ -229,7 +231,7 @@ class ManySources {
             stats.steps += progress.level;
             take(first, counts);
             control.level_done(progress.deepest, sources.size() - first);
-            taken = std::min<std::size_t>(first + most_ms_bfs, sources.size());
+            taken = std::min<std::size_t>(first + ms_bfs::most_searches, sources.size());
             taking = false;
           });
     } catch (const Error& e) {
@@ -274,11 +276,11 @@ class ManySources {
   device::Timer& timer_;
   HaltWord& halt_;
   const Graph<Offset> graph_;
-  const MsBfsOptions options_;
+  const ms_bfs::Options options_;
   const PerSourceOptions per_source_options_;
   const std::size_t passes_;
-  std::unique_ptr<MsBfs<Offset>> ms_bfs_;
-  std::unique_ptr<PassesInFlight<Offset>> in_flight_;
+  std::unique_ptr<ms_bfs::MsBfs<Offset>> ms_bfs_;
+  std::unique_ptr<ms_bfs::PassesInFlight<Offset>> in_flight_;
   std::unique_ptr<SearchPerSource<Offset>> per_source_;
   bool per_source_now_ = false;     ///< the last searches were its
   bool too_wide_ = false;           ///< it has no room for a level

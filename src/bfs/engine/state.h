@@ -105,7 +105,7 @@ struct WordPartition {
   u32 words, warps;
   u32 width;    ///< words a warp takes at once
   u32 batches;  ///< how often
-  u32 shift;    ///< they stand in runs of 1 << shift
+  u32 shift;    ///< they are in runs of 1 << shift
   u32 stride;   ///< runs in a batch of all warps
 };
 inline WordPartition partition_words(u32 words, u32 warps) {

@@ -47,7 +47,7 @@ class Traversals {
   /// The memory of the answers, free between two searches.
   [[nodiscard]] Distance* scratch() { return level_.data(); }
   [[nodiscard]] const u32* parents() const { return parents_; }
-  [[nodiscard]] const MsBfsOptions& ms_bfs_options() const { return ms_bfs_options_; }
+  [[nodiscard]] const ms_bfs::Options& ms_bfs_options() const { return ms_bfs_options_; }
 
   // Each of these returns false, and changes nothing, where the device cannot run that traversal on the graph.
 
@@ -64,14 +64,15 @@ class Traversals {
   }
   bool make_cluster(const std::string& because, bool shown = false) {
     if (!choice_.takes_cluster(shown)) return false;
-    return hold_if_fits(std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
-                        "its visited bits and own vertices fit into each block", because);
+    return hold_if_fits(
+        std::make_unique<single_cluster::SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
+        "its visited bits and own vertices fit into each block", because);
   }
   /// Makes the single-cluster traversal if that is better, else the grid-wide one.
   void make_grid_wide(const std::string& because) {
     if (make_cluster(because)) return;
     if (choice_.by_level()) {
-      hold(std::make_unique<LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
+      hold(std::make_unique<ms_bfs::LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
            "this device has no cooperative launches", because);
       return;
     }
@@ -80,7 +81,7 @@ class Traversals {
   }
   /// Would one cluster take the graph once it is prepared?
   [[nodiscard]] bool cluster_would_fit() {
-    return SingleCluster<Offset>::would_fit(device_, graph_.num_vertices, cluster_options_, completion_);
+    return single_cluster::SingleCluster<Offset>::would_fit(device_, graph_.num_vertices, cluster_options_, completion_);
   }
 
   /// From what earlier ones saved. These throw HW-PREPARATION-FIT; the first returns false where the graph does not fit.
@@ -161,9 +162,9 @@ class Traversals {
   Completion<Control> completion_;
   GridWideOptions grid_wide_options_;
   HighDiameterOptions high_diameter_options_;
-  ClusterOptions cluster_options_;
+  single_cluster::Options cluster_options_;
   SharedMemoryOptions shared_memory_options_;
-  MsBfsOptions ms_bfs_options_;
+  ms_bfs::Options ms_bfs_options_;
   device::Buffer<Distance> level_;
   Graph<Offset> graph_{};
   Choice choice_;

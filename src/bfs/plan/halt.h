@@ -1,7 +1,7 @@
 // The halt word: how kernels that take many levels in a launch learn that a limit of the call is reached. It lies in pinned
 // host memory. The host sets it from the thread that asks to stop, or from a thread of its own at the deadline; one thread of
-// the launch reads it once a step. In ticks (core/clock.h) no thread waits: the read itself sets it at its time. Without limits
-// kernels get no word, and read nothing.
+// the launch reads it once per step. In ticks (core/clock.h) no thread waits: the read itself sets it at its time. Without
+// limits kernels get no word, and read nothing.
 #pragma once
 
 #include <atomic>

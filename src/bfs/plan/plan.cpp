@@ -18,7 +18,7 @@ void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) {
   if (!progress || (*progress)({.what = "levels", .done = level, .amount = frontier})) return;
   throw Error({.failure = Failure::interrupted,
                .id = "HW-INTERRUPTED",
-               .found = "a request to stop after level " + std::to_string(level),
+               .found = "stopped by the caller after level " + std::to_string(level),
                .expected = "",
                .hint = ""});
 }

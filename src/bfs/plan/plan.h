@@ -53,7 +53,7 @@ struct PlanRequest {
   int threads = 0;                        ///< CPU strategies; 0: all
   Team* team = nullptr;                   ///< CPU strategies: the threads to use; outlives the plan
   device::Device* device = nullptr;       ///< GPU strategies
-  bool wide_offsets = false;              ///< tests: 64-bit offsets although 32 bits would do
+  bool wide_offsets = false;              ///< for tests: 64-bit offsets even where 32 bits suffice
 };
 
 /// What a run may use besides the query.
@@ -64,19 +64,19 @@ struct RunControl {
   const core::Watch* watch = nullptr;  ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
   const std::uint32_t* halt = nullptr;
-  /// Called when all of a search is handed over to the device, before the host waits for it, with where its answer will be and
-  /// nothing else will write to. May be null, and a plan need not call it.
+  /// Called when all work of a search is enqueued on the device, before the host waits for it, with the place of its answer, to
+  /// which nothing else will write. May be null, and a plan need not call it.
   const std::function<void(const DeviceAnswer&)>* handed_over = nullptr;
   Distance complete = -1;  ///< a limit ended the search: levels up to this one are complete; −1: not known
 
   /// Call between levels: `level` and all before it are complete. Throws HW-CANCELLED or HW-TIME-LIMIT when a limit is reached,
-  /// HW-INTERRUPTED when the caller's progress wants no more, HW-DEPTH-SIZE when the next level would be no Distance.
+  /// HW-INTERRUPTED when the caller's progress returns false, HW-DEPTH-SIZE when the next level does not fit a Distance.
   void level_done(std::uint32_t level, std::uint64_t frontier);
   /// Is a limit reached?
   [[nodiscard]] bool over() const { return watch && watch->over(); }
   /// For a kernel that has ended at the halt word.
   [[noreturn]] void ended_early(std::uint32_t level);
-  /// May someone end the search between levels?
+  /// Can a limit or the caller end the search between levels?
   [[nodiscard]] bool may_end() const { return progress || watch; }
 };
 
@@ -84,8 +84,8 @@ struct RunControl {
 using TakeCounts = std::function<void(std::size_t first, const std::vector<std::uint32_t>& counts)>;
 
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
-/// of times. What they hold for a search is taken once: by the first run, or by the first that has a use for it (parents; lists
-/// for sharing a level).
+/// of times. Memory for searches is allocated once: by the first run, or by the first that needs it (parents; lists for sharing
+/// a level).
 class Plan {
  public:
   virtual ~Plan() = default;
@@ -114,9 +114,9 @@ class Plan {
   /// As run_each(), but nothing is left to fetch: `take` gets the counts of every each_width() sources, in order.
   virtual void count_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/,
                           const TakeCounts& /*take*/) {}
-  /// The last run's answer, untrimmed; null where it is not in device memory as plain arrays in the caller's order.
+  /// The last run's answer, untrimmed; null if it is not in device memory as plain arrays in the caller's order.
   [[nodiscard]] virtual DeviceAnswer answer() const { return {}; }
-  /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.
+  /// The preparation, copied to the host, without `graph`; null if there is none or it cannot be kept.
   [[nodiscard]] virtual std::shared_ptr<Preparation> preparation() const { return nullptr; }
   /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
   [[nodiscard]] virtual Milliseconds prepare_time() const { return {}; }
@@ -131,7 +131,7 @@ std::unique_ptr<Plan> plan_of(const PlanRequest& request) {
 struct Descriptor {
   StrategyInfo info;
   std::unique_ptr<Plan> (*plan)(const PlanRequest& request);
-  /// Adds what its plan holds on a device; null where that depends on more than sizes.
+  /// Adds what its plan holds on a device; null if that depends on more than sizes.
   void (*storage)(StorageCount& count) = nullptr;
 };
 
@@ -144,7 +144,7 @@ struct TableRow {
   const Descriptor& (*hip)();
 };
 std::span<const TableRow> strategy_table();
-/// The printed listings (src/bfs/strategy/literal/): faults and all, for the simulator alone. Only `sim` is set.
+/// The printed listings with their faults (src/bfs/strategy/literal/), only for the simulator. Only `sim` is set.
 std::span<const TableRow> literal_table();
 
 inline std::int64_t parameter(const PlanRequest& request, std::string_view name) {

@@ -73,7 +73,7 @@ class StorageCount {
   Storage storage_;
 };
 
-/// Bytes of a whole representation, whoever holds it: csr, csc, coo, or node records (a start and a length a vertex, and
+/// Bytes of a whole representation: csr, csc, coo, or node records (a start and a length per vertex, and
 /// targets).
 std::uint64_t representation_bytes(Held held, const StorageShape& shape);
 

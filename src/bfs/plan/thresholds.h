@@ -264,8 +264,26 @@ struct Cpu {
   static constexpr std::uint64_t searches_before_turning = 8;
 
   // Levels of one search (bfs/strategy/cpu).
-  /// Up to this many, a level is left to one thread; default of `alone`. Unit: arcs. From: 0042.
-  static constexpr std::int64_t alone_arcs = 16384;
+  /// Up to this many, a level is left to one thread. Unit: arcs. From: performance-cpu.md.
+  static constexpr std::uint64_t alone_arcs = 4096;
+  /// The same in a thin graph, if its frontier is regular or threads are few. Unit: arcs. From: 0042, 0043.
+  static constexpr std::uint64_t regular_alone_arcs = 16384;
+  /// From so many threads, members claim what they find in a thin graph without hubs. Unit: threads. From: performance-cpu.md.
+  static constexpr int members_that_claim = 4;
+  /// Up to this many arcs, a level is left to one thread there. Unit: arcs. From: performance-cpu.md.
+  static constexpr std::uint64_t claimed_alone_arcs = 1024;
+  /// The same if the graph has few vertices, whose distances fit a second-level cache. Unit: arcs. From: performance-cpu.md.
+  static constexpr std::uint64_t cached_alone_arcs = 4096;
+  /// Few vertices in this sense. Unit: vertices. From: performance-cpu.md.
+  static constexpr std::uint32_t cached_vertices = std::uint32_t{1} << 19;
+  /// A level gets one thread for so many arcs there. Unit: arcs. From: performance-cpu.md.
+  static constexpr std::uint64_t arcs_per_claimer = 256;
+  /// A level that several members push gets one for so many arcs. Unit: arcs. From: performance-cpu.md.
+  static constexpr std::uint64_t arcs_per_member = 2048;
+  /// A pull gets one member for so many words of the bitmap of visited vertices. Unit: words. From: performance-cpu.md.
+  static constexpr std::size_t words_per_member = 4096;
+  /// Fetching an unvisited vertex's row counts as so many words there. Unit: words. From: performance-cpu.md.
+  static constexpr std::size_t words_per_row = 4;
   /// Pull when alpha / 16 times the frontier's arcs exceed what a pull is expected to look at; default.
   /// Unit: sixteenths. From: 0028.
   static constexpr std::int64_t alpha = 16;
@@ -284,6 +302,8 @@ struct Cpu {
   static constexpr std::size_t often_looked_at = 4096;
   /// A frontier of this size is looked at in every fourth level. Unit: vertices. From: 0043.
   static constexpr std::size_t sometimes_looked_at = 512;
+  /// The same where members would claim what they find. Unit: vertices. From: performance-cpu.md.
+  static constexpr std::size_t looked_at_before_claims = 128;
   /// Vertices of the frontier that such a look reads. Unit: vertices. From: 0043.
   static constexpr std::size_t regular_sample = 32;
   /// Of these, more may not differ from the one before in a regular frontier. Unit: vertices. From: 0043.
@@ -536,6 +556,8 @@ struct Strong {
   static constexpr int trim_rounds = 3;
   /// A mean level of this size is worth several threads. Unit: vertices. From: not measured.
   static constexpr std::uint32_t wide_level = 1024;
+  /// Levels after which a search around the pivot is given up if levels are small. Unit: levels. From: not measured.
+  static constexpr std::int32_t many_levels = 64;
   /// The search around the pivot is given up if it has met less than one vertex in this many.
   /// Unit: vertices. From: not measured.
   static constexpr std::uint32_t least_part = 8;

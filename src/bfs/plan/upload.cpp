@@ -22,7 +22,7 @@ Buffer<Offset> copy_offsets(Device& device, const Array<const EdgeIndex>& offset
   if constexpr (sizeof(Offset) == sizeof(EdgeIndex)) {
     copy.upload({offsets.data(), offsets.size()});
   } else {
-    // By all threads and in blocks large enough for the copy's own threads: these are 8 bytes a vertex to read.
+    // By all threads and in blocks large enough for the copy's own threads: these are 8 bytes per vertex to read.
     constexpr std::size_t block = std::size_t{1} << 24;
     Team team(offsets.size() < piece ? 1 : 0);
     Array<Offset> narrow(std::min(offsets.size(), block));

@@ -13,7 +13,7 @@
 namespace hopwave::search_detail {
 namespace {
 
-/// One end of the search: what it has met, how it got there, and the level to grow next.
+/// One end of the search: the vertices it has reached, their parents, and the level to grow next.
 class End {
  public:
   /// `arcs` has one or two adjacencies (two where directions are ignored).
@@ -63,7 +63,7 @@ class End {
 
   std::vector<const Adjacency*> arcs_;
   Array<std::uint64_t> met_;
-  Array<VertexId> parent_;  // valid where met_ says so; not initialised elsewhere
+  Array<VertexId> parent_;  // valid where met_ is set; otherwise not initialised
   std::vector<VertexId> level_, next_;
   std::uint64_t arcs_ahead_ = 0, visited_ = 1, examined_ = 0;
 };
@@ -126,7 +126,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
     const auto frontier = (forwards ? first : last).level().size();
     if (options.run.progress &&
         !options.run.progress({.what = "levels", .done = static_cast<std::uint64_t>(grown), .amount = frontier}))
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
   }
   Path path;
   path.visited = first.visited() + last.visited() - (meeting != no_vertex);

@@ -6,7 +6,7 @@
 
 namespace hopwave::search_detail {
 
-/// As shortest_path(), within the limits of a call that is under way: `watch` counts, and not options.limits.
+/// As shortest_path(), within a running call: its `watch` has the limits, options.limits are ignored.
 Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, VertexId to, const PathOptions& options);
 
 }  // namespace hopwave::search_detail

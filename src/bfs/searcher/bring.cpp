@@ -1,5 +1,5 @@
-// How answers come to the host: through pinned memory, with what they add up to from the device, so that the host looks at no
-// distance and the bus is all that a caller waits for.
+// Copies answers to the host: through pinned memory, with their sums computed on the device, so that the host reads no distance
+// and a caller waits for the bus only.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -18,7 +18,7 @@ using device::Pin;
 
 using thresholds::AnyDevice;
 
-/// While it lives, copies are under way: the memory that they go to stays until they have ended, whatever is thrown.
+/// Waits at its end for copies in flight, so that their target memory outlives them, also after an exception.
 class UnderWay {
  public:
   explicit UnderWay(device::Device& device) : device_(device) {}
@@ -45,7 +45,7 @@ void take_sums(const device::AnswerSums& sums, Result& result) {
   result.depth = static_cast<Distance>(sums.depth);
 }
 
-/// Some results of a pass, on their way into one block of memory, whose value `begin` is the first's first.
+/// Some results of a pass that are copied into one block of memory; the first result begins at its value `begin`.
 struct Slab {
   std::shared_ptr<void> memory;
   std::size_t begin = 0, first = 0, count = 0, stride = 0;
@@ -71,7 +71,7 @@ Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), paren
     small_ = s_.small_answer.data();
     return;
   }
-  // Pinning takes about as long as it saves copies to ordinary memory: eight small ones, or two large ones. A caller who says
+  // Pinning takes about as long as it saves copies to ordinary memory: eight small ones, or two large ones. A caller that says
   // `result = …` in a loop still holds one result when the next search begins, but not the one before.
   const std::uint64_t saves =
       bytes >= AnyDevice::fast_pin_bytes ? AnyDevice::searches_before_fast_pinning : AnyDevice::searches_before_pinning;
@@ -121,7 +121,7 @@ HostRows Searcher::State::host_rows(std::size_t count) {
   std::size_t values = 0;
   if (__builtin_mul_overflow(count, std::size_t{num_vertices}, &values)) values = ~std::size_t{0};  // refused below
   HostRows rows;
-  // Pinning takes longer than the page faults that it saves, so it pays for memory that comes back. A caller who says
+  // Pinning takes longer than the page faults that it saves, so it pays for memory that comes back. A caller that says
   // `rows = …` in a loop still holds the rows of one call when the next begins, but not those of the call before.
   const bool come_back = rows_calls == 2 && rows_given[1].expired();
   if (device && values < (~std::size_t{0} >> 8) && values * sizeof(Distance) > AnyDevice::small_answer_bytes)

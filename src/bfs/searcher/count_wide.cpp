@@ -45,7 +45,7 @@ class Round {
     try {
       count();
       --at_work_;
-      // Time limits are looked at by the others, who work.
+      // The other threads, which work, check the time limit.
       for (; counter == 0 && options_.run.progress && at_work_ > 0 && !ended_ && !refused_; ask(0, 0))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {
@@ -68,8 +68,8 @@ class Round {
 
 }  // namespace
 
-/// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs, and where searches
-/// seldom meet, it pays only if many vertices are sources.
+/// The number of threads to count with; 0: do not count in this way. A pass pays if it is a quarter full. On thin graphs, and
+/// if searches seldom meet, it pays only if many vertices are sources.
 std::size_t Searcher::State::counters_for(std::span<const VertexId> sources) const {
   constexpr std::size_t least = MsBfsCounter::width / Cpu::count_least_part;
   const std::size_t size = sources.size();
@@ -102,7 +102,7 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     const core::Stopwatch clock;
     const auto round = sources.subspan(done, std::min(passes * MsBfsCounter::width, sources.size() - done));
     const auto order = engine::order_of_sources(rows, round, thin(rows) ? MsBfsCounter::width : 0);
-    // As many threads as there are want a pass each.
+    // Every thread wants a pass.
     const std::size_t width =
         std::clamp((round.size() + threads - 1) / threads, MsBfsCounter::width / Cpu::count_least_part, MsBfsCounter::width);
     std::vector<LevelCounts> counts(round.size());
@@ -138,7 +138,7 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     searches += round.size();
     const std::string until = " after " + std::to_string(done) + " of " + std::to_string(sources.size()) + " sources";
     if (ending.refused())
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop" + until});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller" + until});
     watch.check("the search ended" + until);
     if (too_deep) return done;
     SearchReport stats = report();
@@ -146,7 +146,7 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     deepest = std::max(deepest, depth);
     stats.levels = stats.steps = static_cast<std::uint32_t>(depth);
     stats.work = stats.host = clock.elapsed();
-    stats.chosen = "512 searches at a time, a cache line a vertex";
+    stats.chosen = "512 searches at a time, one cache line per vertex";
     search_detail::add(sum, std::move(stats));
     for (std::size_t i = 0; i < round.size(); ++i) take(done + i, std::move(counts[i]));
     done += round.size();

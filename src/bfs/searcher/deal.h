@@ -1,5 +1,5 @@
-// Many searches dealt out over several devices: parts of the work go to whichever device is free, what they give goes in order
-// to the calling thread.
+// Many searches distributed over several devices: a part of the work goes to any free device, and results go in order to the
+// calling thread.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@
 namespace hopwave::search_detail {
 
 /// One call. Items are what `take` gets, of all parts in order. A device may have `room` of them ready, and then waits for
-/// `take`. It never waits for another device: parts begin in order, so whoever has the part that is taken from has nothing else
-/// ready. A room of 0: a device waits with each item until take() of it has returned, so that items may be of what stays on the
-/// device until its next search, and take() may have the device work.
+/// `take`. It never waits for another device: parts begin in order, so the device whose part is being taken has no other items
+/// ready. A room of 0: a device waits with each item until take() of it has returned. Then items may refer to what is on the
+/// device until its next search, and take() may use the device.
 template <class Item>
 class Deal {
  public:
-  /// Hands over the next item of the part; throws where the call is over.
+  /// Hands over the next item of the part; throws if the call is over.
   using Give = std::function<void(Item&&)>;
 
   /// Parts of `part` of `count` searches.
@@ -39,8 +39,8 @@ class Deal {
         parts_((count + part - 1) / part) {}
 
   /// Every device gets a thread, which calls work(device, begin, size, give) for part after part. take(i, item) and `progress`
-  /// are called by this thread. What any of them throws comes out, of work() that of the first part that failed, behind the
-  /// items before it.
+  /// are called by this thread. An exception of any of them is passed on; one of work() after the items before its part, the
+  /// first part that failed.
   template <class Work, class Take>
   void run(std::size_t devices, const Work& work, const Take& take, const Progress& progress) {
     std::vector<std::jthread> threads;
@@ -63,8 +63,8 @@ class Deal {
       }
   }
 
-  /// What searches of all devices have as their progress while it runs: false ends them.
-  bool tell(const Step& step) {
+  /// The progress of the searches of all devices while it runs: false ends them.
+  bool report(const Step& step) {
     const std::lock_guard lock(mutex_);
     news_ = step;
     changed_.notify_all();
@@ -72,7 +72,7 @@ class Deal {
   }
 
  private:
-  struct Over {};  ///< thrown in a device's thread: nobody wants the rest
+  struct Over {};  ///< thrown in a device's thread: the rest is not wanted any more
   struct Ready {   ///< a type of its own: a list of public ones would be among the library's symbols
     Item item;
   };
@@ -176,11 +176,11 @@ class Deal {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Part> parts_;
-  std::vector<std::size_t> ready_;  ///< items of each device that nobody has taken
+  std::vector<std::size_t> ready_;  ///< items of each device that are not taken yet
   std::size_t begun_ = 0;
-  bool over_ = false;     ///< nobody takes any more
+  bool over_ = false;     ///< no further item is taken
   bool failed_ = false;   ///< no further part begins
-  bool refused_ = false;  ///< the caller's progress said no
+  bool refused_ = false;  ///< the caller's progress returned false
   std::optional<Step> news_;
 };
 

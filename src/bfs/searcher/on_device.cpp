@@ -1,4 +1,4 @@
-// Answers that stay in device memory, and what is made of them there.
+// Answers that stay in device memory, and their use there.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -24,7 +24,7 @@ using namespace search_detail;
                .hint = std::move(hint)});
 }
 
-/// The first of `bits`-bit distances that stands for no distance of its own.
+/// The least value of `bits` bits that is no distance.
 constexpr Distance first_without_room(int bytes) { return (1 << (8 * bytes)) - 2; }
 
 void check_size(std::size_t to, std::size_t from) {
@@ -158,7 +158,7 @@ SearchReport Searcher::run_each_on_device(std::span<const VertexId> sources, Dis
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   use->require_answer_on_device();
-  if (!to && !sources.empty()) refuse("HW-VIEW-SIZE", "no memory for distances", "room for a row of them a source", "");
+  if (!to && !sources.empty()) refuse("HW-VIEW-SIZE", "no memory for distances", "room for one row per source", "");
   return use->run_each_on_device(sources, max_depth, core::Watch(use->options.run.limits), to);
 }
 

@@ -63,7 +63,7 @@ std::vector<VertexId> walk_back(const Adjacency& backward, const Distance* dista
 /// be passes instead (`passes`), these get what follows once the searches have looked at more than an eighth of the arcs each.
 std::vector<Group> left_by_both_ends(const core::Watch& watch, const Graph& graph, std::span<const Pair> pairs,
                                      std::span<const Group> groups, bool passes, const PathOptions& options,
-                                     const std::function<void(std::size_t pair, Distance)>& tell) {
+                                     const std::function<void(std::size_t pair, Distance)>& answer) {
   std::vector<Group> left;
   std::uint64_t searches = 0, examined = 0;
   for (const Group& group : groups) {
@@ -74,14 +74,14 @@ std::vector<Group> left_by_both_ends(const core::Watch& watch, const Graph& grap
     const std::size_t i = group.pairs[0];
     const Path path = path_within(watch, graph, pairs[i].source, pairs[i].target, options);
     ++searches, examined += path.edges_examined;
-    tell(i, path.length);
+    answer(i, path.length);
   }
   return left;
 }
 
 }  // namespace
 
-/// On a CPU searches from both ends are free to take the place of passes, unless these were asked for.
+/// On a CPU searches from both ends may replace passes, unless the caller asked for passes.
 bool Searcher::State::both_ends() const {
   return placement.kind == DeviceKind::cpu && options.strategy == "auto" && !ms_bfs_asked() && !options.trace &&
          graph->has_in();
@@ -89,7 +89,7 @@ bool Searcher::State::both_ends() const {
 
 void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
                                 const std::function<void(std::size_t pair, const Result&)>& take,
-                                const std::function<void(std::size_t pair, Distance)>& tell) {
+                                const std::function<void(std::size_t pair, Distance)>& answer) {
   check_sources(num_vertices, {}, max_depth);
   for (const Pair& pair : pairs) check_pair(num_vertices, pair);
   const core::Watch watch(options.run.limits);
@@ -98,9 +98,9 @@ void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
     for (const std::size_t i : group.pairs) take(i, result);
   };
   std::vector<Group> all = groups.all();
-  if (tell && both_ends()) {
+  if (answer && both_ends()) {
     const PathOptions path{.direction = options.direction, .max_depth = max_depth, .run = {.progress = options.run.progress}};
-    all = left_by_both_ends(watch, *graph, pairs, all, cpu_least() > 0, path, tell);
+    all = left_by_both_ends(watch, *graph, pairs, all, cpu_least() > 0, path, answer);
   }
   std::vector<VertexId> sources;
   for (const Group& group : all) sources.push_back(group.source);
@@ -146,7 +146,7 @@ std::vector<std::vector<VertexId>> Searcher::paths(std::span<const Pair> pairs, 
   return all;
 }
 
-/// The arcs against the search. A strategy that needs none has none, so they are built by the first call that asks.
+/// The reversed arcs. If the strategy does not need them, the first call of this function builds them.
 const Adjacency& Searcher::State::backward() {
   if (seen.backward) return *seen.backward;
   if (!with_backward) with_backward = std::make_unique<GraphView>(team, *graph, options.direction, true);

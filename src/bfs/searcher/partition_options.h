@@ -1,4 +1,4 @@
-// What a search that several devices share may be asked for, whoever asks: a searcher, or Graph500 on devices.
+// What a search that several devices share may be asked for, by a searcher or by Graph500 on devices.
 #pragma once
 
 #include <string>

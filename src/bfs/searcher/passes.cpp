@@ -33,10 +33,10 @@ LevelCounts counted(std::span<const Distance> distances) {
   return counts;
 }
 
-void nobody_takes() {
+void refuse_without_take() {
   throw Error({.failure = Failure::usage,
                .id = "HW-QUERY-TAKE",
-               .found = "many searches and nobody who takes their results",
+               .found = "many searches and no function that takes their results",
                .expected = "a function to call with each"});
 }
 
@@ -48,7 +48,7 @@ namespace {
 
 using namespace search_detail;
 
-/// One search's share of a pass of `count`. What cannot be shared stands with the first.
+/// One search's share of a pass of `count`. What cannot be shared counts for the first.
 SearchReport share(const SearchReport& pass, std::size_t count, bool first) {
   SearchReport stats = pass;
   stats.work /= static_cast<double>(count);
@@ -160,7 +160,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t, Result&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
-  if (!take) nobody_takes();
+  if (!take) refuse_without_take();
   const core::Watch watch(use->options.run.limits);
   use->replicas.empty() ? use->run_each(sources, max_depth, watch, take) : use->deal_each(sources, max_depth, watch, take);
 }
@@ -285,7 +285,7 @@ SearchReport Searcher::count_levels(std::span<const VertexId> sources, Distance 
                                     const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
-  if (!take) nobody_takes();
+  if (!take) refuse_without_take();
   const core::Watch watch(use->options.run.limits);
   return use->replicas.empty() ? use->count_levels(sources, max_depth, watch, take)
                                : use->deal_counts(sources, max_depth, watch, take);
@@ -325,7 +325,7 @@ SearchReport Searcher::State::count_levels(std::span<const VertexId> sources, Di
       const std::size_t together = s.pass_width();
       for (taken = first; taken < std::min(first + together, pass.size()); ++taken) try {
           LevelCounts found = column(counts, together, taken - first, max_depth);
-          // A pass leaves out leaves, which may lie one level behind what it has seen.
+          // A pass leaves out leaves, which may lie one level beyond what it has seen.
           stats.levels = std::max(stats.levels, static_cast<std::uint32_t>(found.depth()));
           take(at + taken, std::move(found));
         } catch (...) {

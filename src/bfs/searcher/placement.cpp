@@ -41,7 +41,7 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
   return {};
 }
 
-/// A printed listing: its faults would do on a GPU what nobody can say.
+/// A printed listing: the effect of its faults on a GPU is undefined.
 Placement place_literal(const SearchOptions& options, const StrategyInfo& info, const strategy::TableRow* row,
                         std::vector<std::string>& notes) {
   if (options.run.device == DeviceKind::cpu || options.run.device == DeviceKind::gpu)
@@ -94,7 +94,7 @@ void check_needs(const StrategyInfo& info, const device::Properties& properties)
                  .hint = hint});
   };
   if (info.needs.cooperative && !properties.cooperative)
-    lacks("HW-NEEDS-COOPERATIVE", "cooperative launches", "choose a strategy with one launch a level, or auto");
+    lacks("HW-NEEDS-COOPERATIVE", "cooperative launches", "choose a strategy with one launch per level, or auto");
   if (info.needs.clusters && !properties.clusters)
     lacks("HW-NEEDS-CLUSTERS", "thread block clusters",
           "they came with compute capability 9.0; choose another strategy, or auto");

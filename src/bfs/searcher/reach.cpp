@@ -12,7 +12,7 @@
 
 namespace hopwave::search_detail {
 
-/// Digits of so many bits at a time, from the lowest on.
+/// Radix sort by digits of `bits` bits, from the lowest on.
 template <int bits>
 void LevelSort::by_digits(std::span<ReachEntry> level, std::uint64_t end) {
   constexpr std::size_t values = std::size_t{1} << bits;
@@ -272,7 +272,8 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
     });
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
-    if (stopped) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
+    if (stopped)
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller: " + done});
     std::size_t reached = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const ReachedRows found = parts[i / a_part].of(i % a_part);
@@ -289,7 +290,7 @@ void Searcher::reach_each(std::span<const VertexId> sources, const Nearby& nearb
                           const std::function<void(std::size_t, const ReachedRows&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, nearby.max_depth);
-  if (!take) nobody_takes();
+  if (!take) refuse_without_take();
   use->reach_each(sources, nearby, core::Watch(use->options.run.limits), take);
 }
 

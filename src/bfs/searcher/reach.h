@@ -1,4 +1,4 @@
-// Searches that cost what they reach: a queue, and a bit a vertex that is cleared by the queue afterwards.
+// Searches that cost what they reach: a queue, and one bit per vertex, which the queue's entries clear afterwards.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct ReachBounds {
 /// A vertex in the upper half, and the one that it was found from.
 using ReachEntry = std::uint64_t;
 
-/// Sorts levels, whose vertices are distinct, by vertex. One thread's.
+/// Sorts levels, whose vertices are distinct, by vertex. Each thread has its own.
 class LevelSort {
  public:
   /// All vertices are below `end`.
@@ -43,7 +43,7 @@ class LevelSort {
   std::array<std::uint32_t, 3 << 11> places_;  // of the next entry with each digit
 };
 
-/// One thread's. It can be used again after an exception.
+/// Each thread has its own. It can be used again after an exception.
 class Reach {
  public:
   /// Called between levels, with the level and how many vertices it has; may throw.

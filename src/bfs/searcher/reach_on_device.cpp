@@ -25,12 +25,13 @@ resident::RowsOnDevice rows_there(const resident::State& s) {
           .neighbors = g.neighbors.data()};
 }
 
-/// Puts rows of one search in order. One thread's.
+/// Puts rows of one search in order. Each thread has its own.
 class Ordering {
  public:
   explicit Ordering(VertexId num_vertices) : num_vertices_(num_vertices) {}
 
-  /// By vertex in each level. Returns how many are left when besides the sources there are no more than `nearest` (0: all).
+  /// Sorts each level by vertex. Returns how many rows remain if there are at most `nearest` in addition to the sources (0:
+  /// all).
   std::size_t operator()(std::span<VertexId> vertex, std::span<VertexId> parent, std::span<const Distance> distance,
                          std::uint64_t nearest) {
     std::size_t sources = 0;
@@ -108,7 +109,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
     if (options.run.progress && !options.run.progress({.what = "levels"}))
-      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller: " + done});
     const std::span<const VertexId> now = sources.subspan(at, std::min(a_call, sources.size() - at));
     resident::reach(device->api())(*device,
                                    {.rows = rows_there(*resident),

@@ -1,4 +1,4 @@
-// One graph on several devices: how the copies come about, and how many searches are dealt out over them; or how its shares do.
+// One graph on several devices: makes the copies (or shares), and distributes many searches over them.
 #include <algorithm>
 #include <system_error>
 #include <thread>
@@ -30,7 +30,7 @@ DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
   return on;
 }
 
-/// Several devices: what their searches say of their progress goes to the deal while it lives.
+/// While it lives, the progress of the searches of several devices goes to the deal.
 class Forwarding {
  public:
   Forwarding(std::vector<SearchOptions*> options, const Progress& to) : options_(std::move(options)) {
@@ -50,7 +50,7 @@ class Forwarding {
 
 }  // namespace
 
-/// What a device's searches note meanwhile goes apart: the caller may look at the searcher's notes.
+/// Keeps the notes of a device's searches apart meanwhile, because the caller may read the searcher's notes.
 class Searcher::State::Noting {
  public:
   Noting(State& state, std::vector<std::string>& to) : state_(state) { state_.noted = &to; }
@@ -62,7 +62,7 @@ class Searcher::State::Noting {
   State& state_;
 };
 
-/// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
+/// A thread of its own makes each copy, so that the host's work for them overlaps.
 void Searcher::State::set_up_replicas() {
   if (options.run.replicas.empty() || partitioned) return;
   if (!device)
@@ -109,8 +109,8 @@ void Searcher::State::set_up_replicas() {
         notes.push_back("device " + std::to_string(options.run.replicas[i]) + ": " + note);
 }
 
-/// The graph did not fit into one device: shares it out, if that is left to the library and can be. False: it is not, and what
-/// the caller is to hear is that it does not fit.
+/// If the graph did not fit into one device: shares it out, if the options leave that to the library and it is possible. False:
+/// it is not, and the error for the caller is that the graph does not fit.
 bool Searcher::State::shared_out_instead(const Error& why) {
   if (why.failure() != Failure::does_not_fit || options.partition != Partition::automatic || options.run.replicas.empty())
     return false;
@@ -154,7 +154,7 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   partitioned = true;
 }
 
-/// A pass where there are enough for all devices; else each gets its share.
+/// A whole pass, if there are enough searches for all devices; otherwise an equal share.
 std::size_t Searcher::State::part_of(std::size_t sources, std::size_t width) const {
   const std::size_t devices = replicas.size() + 1, share = std::max<std::size_t>((sources + devices - 1) / devices, 1);
   return std::min(share, std::max<std::size_t>(width, 1));
@@ -170,7 +170,7 @@ void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t r
   const Progress progress = options.run.progress;
   Deal<Item> dealt(sources, part_of(sources, width), room);
   {
-    const Forwarding forwarding(all, progress ? [&](const Step& step) { return dealt.tell(step); } : Progress());
+    const Forwarding forwarding(all, progress ? [&](const Step& step) { return dealt.report(step); } : Progress());
     dealt.run(
         states.size(),
         [&](std::size_t d, std::size_t begin, std::size_t size, const typename Deal<Item>::Give& give) {

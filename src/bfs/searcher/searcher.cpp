@@ -243,7 +243,7 @@ void Searcher::set_limits(const Limits& limits) {
   use->options.run.limits = limits;
 }
 
-// What set-up has found out, which no search changes.
+// Results of the set-up, which no search changes.
 const std::string& Searcher::strategy() const { return core::present(state_, "searcher")->name; }
 DeviceKind Searcher::device() const { return core::present(state_, "searcher")->placement.kind; }
 Milliseconds Searcher::copy_in() const { return core::present(state_, "searcher")->copy_in; }

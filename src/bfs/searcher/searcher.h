@@ -44,7 +44,7 @@ void add(SearchReport& sum, SearchReport&& stats);
 /// How many vertices have each distance.
 [[nodiscard]] LevelCounts counted(std::span<const Distance> distances);
 /// Throws HW-QUERY-TAKE.
-[[noreturn]] void nobody_takes();
+[[noreturn]] void refuse_without_take();
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -76,7 +76,7 @@ struct Searcher::State {
   void set_up();
   void set_up_resident();
   void choose_for_cpu();
-  /// The same once the graph's arcs are turned, which it does; nothing changes where there is no memory for them.
+  /// The same after reversing the graph's arcs, which it does; without memory for them nothing changes.
   void turn_arcs();
   void turn_if_it_pays(std::size_t next, const core::Watch& watch) {
     if (would_turn && !watch.limited() && searches + next > thresholds::Cpu::searches_before_turning) turn_arcs();
@@ -90,14 +90,14 @@ struct Searcher::State {
   [[nodiscard]] SearchReport report() const;
   SearchReport traverse(const Query& query, const core::Watch& watch);
   void traverse(const Query& query, strategy::RunControl& control);
-  /// Otherwise than complete: levels up to control.complete are there. Unless `partial` that is an error.
+  /// For an incomplete search: levels up to control.complete are there. An error unless `partial`.
   End traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
   Result run(const Query& query, const core::Watch& watch, bool partial);
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
   [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
   void require_answer_on_device() const;  ///< throws HW-VIEW-DEVICE
-  /// Starts adding up answers on the device, into sums_now(at) and behind it, which are there after the next wait.
+  /// Starts adding up answers on the device, into sums_now(at) and the following ones, which are complete after the next wait.
   void sum_later(const device::DeviceRows& rows, std::size_t at = 0);
   [[nodiscard]] resident::AnswerSums sums_now(std::size_t at = 0) const {
     return sums_here.data() ? (*sums_here.data())[at] : resident::AnswerSums{};
@@ -108,7 +108,7 @@ struct Searcher::State {
   /// the rows `to`, or into memory of its own where that is faster: the receiver looks where they are.
   void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give,
                   const search_detail::HostRows& to);
-  /// Memory for `count` rows, pinned where it pays. Throws HW-MEMORY.
+  /// Memory for `count` rows, pinned if that pays. Throws HW-MEMORY.
   search_detail::HostRows host_rows(std::size_t count);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
@@ -127,7 +127,7 @@ struct Searcher::State {
   void begin_many(Distance max_depth);
   [[nodiscard]] bool first_alone(std::span<const VertexId> left);
   void learn(const LevelCounts& counts);
-  /// Do fewer searches of a pass meet than pays? `least` searches have to come to a vertex at the same level.
+  /// Do too few searches of a pass meet? `least` of them have to reach a vertex at the same level.
   [[nodiscard]] bool seldom_meet(std::span<const VertexId> pass, double least) const;
   struct Next {
     std::size_t width = 0;  ///< searches that share the next pass; 0: one runs alone
@@ -138,7 +138,7 @@ struct Searcher::State {
   [[nodiscard]] std::size_t pass_width() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
   /// With `take`: the distances are counted, and cannot be fetched.
-  /// Where it throws, `stats` has what was done until then.
+  /// If it throws, `stats` has what was done until then.
   void traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, SearchReport& stats,
                      const strategy::TakeCounts& take);
   /// False: there was no memory for `work`, and the other searches of this call run one by one.
@@ -178,17 +178,17 @@ struct Searcher::State {
   Reached reach(const Query& query, std::uint64_t nearest, const core::Watch& watch);
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                   const std::function<void(std::size_t, const ReachedRows&)>& take);
-  /// The same of a graph in device memory, and by a whole traversal where it turns out large.
+  /// The same for a graph in device memory, and by a whole traversal if the search becomes large.
   Reached reach_there(const Query& query, std::uint64_t nearest, const core::Watch& watch);
   Reached reach_whole_there(const Query& query, std::uint64_t nearest, const core::Watch& watch);
   void reach_each_there(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                         const std::function<void(std::size_t, const ReachedRows&)>& take);
   [[nodiscard]] bool both_ends() const;
-  /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs; or tell(i, distance), if there
-  /// is a tell(), where a search from both ends takes its place.
+  /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs; or answer(i, distance), if that
+  /// is not empty, for a pair that was searched from both ends.
   void each_pair(std::span<const Pair> pairs, Distance max_depth,
                  const std::function<void(std::size_t pair, const Result& result)>& take,
-                 const std::function<void(std::size_t pair, Distance distance)>& tell = {});
+                 const std::function<void(std::size_t pair, Distance distance)>& answer = {});
   const Adjacency& backward();
   /// The result of a single search is in that memory.
   void gave(const std::shared_ptr<void>& memory) { results_given[1] = std::exchange(results_given[0], memory); }
@@ -207,9 +207,10 @@ struct Searcher::State {
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
-  std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one a thread that counts
-  std::vector<std::unique_ptr<search_detail::Reach>> reaches;  ///< one a thread that has taken part in reach_each(), or reach()
-  resident::ReachMemory reach_memory;                          ///< of a graph in device memory
+  std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one for each thread that counts
+  std::vector<std::unique_ptr<search_detail::Reach>>
+      reaches;                         ///< one for each thread that has taken part in reach_each(), or reach()
+  resident::ReachMemory reach_memory;  ///< of a graph in device memory
   resident::ReachAnswer reach_answer;
   device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
@@ -217,13 +218,13 @@ struct Searcher::State {
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;
   device::HostValue<search_detail::SmallAnswer> small_answer;
   std::unique_ptr<device::Event> arrived;
-  std::weak_ptr<void> rows_given[2];             ///< by the last calls of host_rows(), the later one first
+  std::weak_ptr<void> rows_given[2];             ///< of the last calls of host_rows(), the latest first
   std::weak_ptr<void> results_given[2];          ///< by the last single searches, likewise
   int rows_calls = 0;                            ///< of host_rows(), up to 2
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
   bool partitioned = false;                      ///< the plan has all devices
-  bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay
+  bool would_turn = false;                       ///< on a CPU: there are no reversed arcs, and a pull would pay
   bool one_by_one = false;                       ///< this call has no memory for many searches at once
   double spread = 0;                             ///< on a CPU: levels that a search is spread over, see learn(); 0: not known
   Distance spread_within = -1;                   ///< the depth limit of the searches that it is of
@@ -233,17 +234,17 @@ struct Searcher::State {
   core::Busy busy;
 };
 
-/// One answer on its way to the host by the shortest way there is: into pinned memory, asked for as soon as the search is
-/// handed over to the device.
+/// Copies one answer to the host in the shortest time: into pinned memory, requested as soon as the search is enqueued on the
+/// device.
 class Searcher::State::Arrival {
  public:
   Arrival(State& state, bool parents);
   ~Arrival();
   Arrival(const Arrival&) = delete;
   Arrival& operator=(const Arrival&) = delete;
-  /// Once the search is handed over, while the device is at it; copies what it leaves.
+  /// After the search is enqueued, while the device runs it; copies the answer.
   void start(const device::DeviceAnswer& answer);
-  /// After the search. `whole`: nobody will cut anything off.
+  /// After the search. `whole`: nothing will be cut off.
   Brought finish(bool whole, Result& result);
 
  private:
@@ -254,7 +255,7 @@ class Searcher::State::Arrival {
   std::shared_ptr<void> distances_, tree_;
 };
 
-/// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.
+/// A running call: keeps the searcher's state alive, and excludes other calls. Throws HW-MOVED-FROM, HW-BUSY.
 class Searcher::Use {
  public:
   explicit Use(const std::shared_ptr<State>& state);

@@ -1,4 +1,4 @@
-// How a Searcher comes about: machine, strategy and plan, from the preparation that is stored with the graph if there is one.
+// Makes a Searcher: chooses machine, strategy and plan; uses the preparation that is stored with the graph, if there is one.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +17,7 @@ namespace {
 using namespace search_detail;
 
 int team_size(EdgeIndex vertices_and_arcs, int threads) {
-  if (threads != 0) return threads;  // nonsense is the team's to refuse
+  if (threads != 0) return threads;  // the team refuses invalid numbers
   return vertices_and_arcs < thresholds::Cpu::few_for_threads ? 1 : 0;
 }
 
@@ -68,7 +68,7 @@ void Searcher::State::set_up() {
     make_plan(descriptor_on(placement));
   } catch (const Error& e) {
     if (shared_out_instead(e)) return;
-    // Only `auto` with a free hand may go elsewhere.
+    // Only `auto` may change the device, and only if the caller left it open.
     const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
     if (options.strategy != "auto" || options.run.device != DeviceKind::automatic || !elsewhere) throw;
     notes.push_back("the GPU could not be used (" + e.parts().found + "): using the CPU");
@@ -103,12 +103,12 @@ void Searcher::State::turn_arcs() {
     request.view = turned->view();
     request.parameters = wanted;
     plan = descriptor.plan(request);
-    ms_bfs_cpu.reset();  // they read the view that goes
+    ms_bfs_cpu.reset();  // they read the view that is replaced
     counters.clear();
     view = std::move(turned);
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
-    return;  // as it was: there is no memory for both
+    return;  // unchanged: there is no memory for both
   }
   seen = view->view();
   info = &descriptor.info;
@@ -152,7 +152,7 @@ strategy::PlanRequest Searcher::State::request() {
           .device = device.get()};
 }
 
-/// The plan made from the preparation that the graph brings along; null, with a note, if there is none or it does not fit.
+/// The plan made from the preparation of the graph; null, with a note, if there is none or it does not fit.
 std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Descriptor& descriptor) {
   const std::shared_ptr<const Preparation> kept = graph && device ? graph->preparation() : nullptr;
   const Preparation* stored = kept.get();
@@ -166,7 +166,8 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
                    .found = "a stored preparation of another graph",
                    .expected = "one of this graph",
                    .hint = ""});
-    // The arrays of a wide preparation are all that is wanted; others stand beside the graph, incoming arcs included.
+    // Of a wide preparation only these arrays are needed; other preparations are used together with the graph and its incoming
+    // arcs.
     view = std::make_unique<GraphView>(team, *graph, options.direction, stored->kind != "grid-wide");
     seen = view->view();
     strategy::PlanRequest wanted = request();
@@ -184,7 +185,7 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
   }
 }
 
-/// The graph is where it is: nothing to choose but how.
+/// The graph is in device memory already, so only the strategy is chosen.
 void Searcher::State::set_up_resident() {
   core::check_limits(options.run.limits);
   core::require_named(options.run.device, DeviceKind::sim, "device");

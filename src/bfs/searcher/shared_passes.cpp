@@ -18,8 +18,8 @@ bool close_by(std::span<const VertexId> sources) {
   return most - least < Cpu::near_ids * sources.size();
 }
 
-/// Is none of the levels around a vertex a large part of those before it, as in lattices and bands? Meets few vertices to see
-/// it.
+/// Is no level around a vertex a large part of those before it, as in lattices and bands? Visits only a few vertices to find
+/// that out.
 bool grows_slowly(const Adjacency& rows, VertexId n, VertexId source) {
   const std::size_t enough = n / Cpu::shape_part;
   std::vector<bool> met(n);
@@ -62,7 +62,7 @@ bool Searcher::State::first_alone(std::span<const VertexId> left) {
 }
 
 /// `spread` levels of equal size would meet those of another search as often as these do. A search of a small part of the
-/// graph says nothing of the others.
+/// graph shows nothing about the others.
 void Searcher::State::learn(const LevelCounts& counts) {
   spread = 1;
   const auto all = static_cast<double>(counts.reached());

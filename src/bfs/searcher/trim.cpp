@@ -23,7 +23,7 @@ void cut(Result& result, std::size_t begin, std::size_t end, Distance limit) {
   }
 }
 
-/// Nothing is stored in this loop, so that compilers make vectors of it: it is most of what a small search costs the host.
+/// Nothing is stored in this loop, so that compilers vectorise it: it is most of the host's time of a small search.
 Tally counted(const Distance* distance, const Distance* end) {
   VertexId reached = 0;
   Distance depth = 0;

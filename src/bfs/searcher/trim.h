@@ -1,4 +1,4 @@
-// What search() does to distances after a strategy: trims them to the query, counts, derives parents.
+// Work on the distances after a strategy: trims them to the query, counts, derives parents.
 #pragma once
 
 #include "bfs/plan/plan.h"
@@ -6,14 +6,14 @@
 
 namespace hopwave::search_detail {
 
-/// The greatest distance that a query lets stand: max_depth, and the target's own where it was reached.
+/// The greatest distance that a query keeps: max_depth, and the target's own where it was reached.
 Distance depth_limit(const Query& query, const Distance* distance);
 
 /// Sets what lies beyond the query's limit to unreached (its parent to no_vertex) and fills reached and depth.
 void trim_and_count(Team& team, const Query& query, Result& result);
 
-/// Levels are what the answer says. The trace keeps one step that found nothing; later ones (an unqueued push, and the pull
-/// that shows that it found nothing) are removed, and so are steps beyond the query's limit, whose finds were trimmed.
+/// Sets the number of levels by the answer. The trace keeps one step that found nothing; later ones (an unqueued push, and the
+/// pull that shows that it found nothing) are removed, and so are steps beyond the query's limit, whose finds were trimmed.
 void agree_with_answer(Result& result);
 
 /// result.parent from result.distance: each vertex takes its least neighbour one level up, so the answer is the same

@@ -103,7 +103,7 @@ class Validator {
     });
   }
 
-  /// Everyone stores the same value, and nobody reads before the pass is over.
+  /// All threads store the same value, and none reads it before the pass is over.
   static void mark(std::uint8_t& flag) {
     std::atomic_ref<std::uint8_t> shared(flag);
     if (!shared.load(std::memory_order_relaxed)) shared.store(1, std::memory_order_relaxed);
@@ -149,7 +149,7 @@ std::optional<Broken> check_shape(const Graph& graph, const Query& query, const 
   return std::nullopt;
 }
 
-/// The summary must agree with the arrays; sequential, because it is cheap beside the arcs.
+/// The summary must agree with the arrays; sequential, because it is cheap compared with the arcs.
 std::optional<Broken> check_counts(const Result& result) {
   VertexId reached = 0;
   Distance depth = 0;

@@ -22,12 +22,12 @@ struct WholeJob {
 /// them. Others differ, but seldom so much that the choice does: near the border both take as long.
 struct WholeRates {
   double gpu_start = .35;    ///< seconds from the first call of CUDA to a context
-  double gpu_copy = 12e9;    ///< bytes a second from the graph's memory, or its file, to the device
-  double gpu_dense = 60e9;   ///< arcs a second of a search where rows are long
-  double gpu_thin = 1e9;     ///< where there is little to do a level: roads, meshes
-  double cpu_dense = 250e6;  ///< the same of one thread
+  double gpu_copy = 12e9;    ///< bytes per second from the graph's memory, or its file, to the device
+  double gpu_dense = 60e9;   ///< arcs per second of a search where rows are long
+  double gpu_thin = 1e9;     ///< where levels are small: roads, meshes
+  double cpu_dense = 250e6;  ///< arcs per second of one thread, where rows are long
   double cpu_thin = 60e6;
-  double thin_degree = 4;    ///< arcs a vertex up to which a graph is taken as thin
+  double thin_degree = 4;    ///< arcs per vertex up to which a graph is taken as thin
   int cpu_thin_threads = 4;  ///< more do not help where levels are small
   double pass_searches = 8;  ///< searches that a pass costs
 };

@@ -16,8 +16,7 @@ HOPWAVE_CPU_STRATEGY(
           .needs = {},
           .native_parents = true,
           .parameters =
-              {{"alone", thresholds::Cpu::alone_arcs, 0, std::int64_t{1} << 40,
-                "arcs up to which a level is left to one thread"},
+              {{"alone", -1, -1, std::int64_t{1} << 40, "arcs up to which a level is left to one thread; -1: by the graph"},
                {"sixteen", -1, -1, 1,
                 "1: look at sixteen neighbours at a time, if the processor has AVX-512; 0: at one; -1: by the graph"},
                {"regular", -1, -1, 1,

@@ -1,6 +1,6 @@
 // The whole traversal in one launch: a block takes a vertex of the frontier, its threads take the vertex's arcs.
 // Source: the GPU101 BFS project (Politecnico di Milano).
-// Ours differs: the queues are shared by all blocks, with a grid-wide barrier a level; in the source each block has its own
+// Ours differs: the queues are shared by all blocks, with one grid-wide barrier per level; in the source each block has its own
 // and never sees what another found.
 #include "bfs/strategy/gpu/level_plans.h"
 #include "bfs/strategy/gpu/shared_queue.h"
@@ -15,7 +15,7 @@ struct Traversed {
 
 // Levels `current`, current + 1, … until the frontier is empty or `most` levels are done. Level k reads queues[(k − 1) % 2],
 // sizes[(k − 1) % 3] and writes queues[k % 2], sizes[k % 3]; sizes[(k + 1) % 3], last read in level k − 1, is set to zero for
-// the next level. So one barrier a level is enough. What a block finds waits in shared memory until the level's end.
+// the next level. So one barrier per level is enough. What a block finds waits in shared memory until the level's end.
 template <class Offset>
 HW_KERNEL void gpu101_traverse(const Offset* offsets, const VertexId* neighbors, Distance* level, VertexId* parent,
                                Distance current, std::uint32_t most, std::uint32_t capacity, VertexId* even_queue,
@@ -114,10 +114,10 @@ HOPWAVE_GPU_STRATEGY(
               .summary = "the whole traversal in one launch; a block takes a vertex, its threads the arcs",
               .source = "GPU101 BFS project, Politecnico di Milano",
               .device = "gpu",
-              .differs = "queues shared by all blocks and a grid-wide barrier a level; keeps the parent",
+              .differs = "queues shared by all blocks and one grid-wide barrier per level; keeps the parent",
               .needs = HW_MACHINE::Gpu101BlockPerVertex::needs,
               .native_parents = true,
-              .parameters = {{"block", 64, 1, 1024, "threads a block"},
+              .parameters = {{"block", 64, 1, 1024, "threads per block"},
                              {"grid", 0, 0, 1 << 20, "blocks; 0, or more than fit: all that are resident"},
                              {"capacity", 512, 0, most_queue_slots, "vertices in a block's queue in shared memory"}},
               .work = {.method = "push",

@@ -1,6 +1,7 @@
-// Two kernels a level over all vertices, with masks: the first visits the neighbours of masked vertices, the second makes what
-// was found the next mask. Source: Harish & Narayanan, HiPC'07, algorithms 1 and 2; the ROCm and Rodinia examples built on it.
-// Ours differs: stores that several threads make are relaxed atomics; the `over` flag holds a level number and needs no reset.
+// Two kernels per level over all vertices, with masks: the first visits the neighbours of masked vertices, the second makes
+// what was found the next mask. Source: Harish & Narayanan, HiPC'07, algorithms 1 and 2; the ROCm and Rodinia examples built on
+// it. Ours differs: stores that several threads make are relaxed atomics; the `over` flag holds a level number and needs no
+// reset.
 #include "bfs/strategy/gpu/level_plans.h"
 
 namespace hopwave::HW_MACHINE {
@@ -112,7 +113,7 @@ class HnTwoKernel final : public FlagPlan {
 
 HOPWAVE_GPU_STRATEGY(
     hn_two_kernel, {.info = {.name = "hn-two-kernel",
-                             .summary = "two kernels a level over all vertices, with masks: visit, then update",
+                             .summary = "two kernels per level over all vertices, with masks: visit, then update",
                              .source = "Harish & Narayanan, HiPC 2007; ROCm bfs example",
                              .device = "gpu",
                              .differs = "relaxed atomic stores where threads meet; a flag that needs no reset; keeps a parent",

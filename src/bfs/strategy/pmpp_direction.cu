@@ -28,14 +28,14 @@ HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint32_t vertices, std::ui
   }
 }
 
-/// The host has read these after the launch before; nobody touches them in this one.
+/// The host has read these after the launch before; no thread uses them in this one.
 HW_DEVICE void clear_totals(std::uint64_t* totals) {
   if (dev::global_thread() != 0) return;
   dev::plain_write(&totals[0], 0);
   dev::plain_write(&totals[1], 0);
 }
 
-// Counts a vertex once a thread that finds it: an upper bound, without waiting for a swap or for the vertex's offsets.
+// Counts a vertex once for each thread that finds it: an upper bound, without waiting for a swap or for the vertex's offsets.
 template <class Offset>
 HW_KERNEL void pmpp_direction_push(const Offset* offsets, const VertexId* neighbors, VertexId num_vertices, Distance* level,
                                    VertexId* parent, Distance current, std::uint64_t* totals, std::uint64_t* next_totals) {

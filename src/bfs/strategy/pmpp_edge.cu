@@ -1,6 +1,6 @@
-// Edge-centric: one thread an arc of the COO; it labels the head if the tail was labelled in the previous level.
+// Edge-centric: one thread per arc of the COO; it labels the head if the tail was labelled in the previous level.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.10.
-// Ours differs: level accesses are relaxed atomics; the flag holds a level number, so nobody resets it; 64-bit arc numbers.
+// Ours differs: level accesses are relaxed atomics; the flag holds a level number, so it is never reset; 64-bit arc numbers.
 #include "bfs/strategy/gpu/level_plans.h"
 
 namespace hopwave::HW_MACHINE {
@@ -42,7 +42,7 @@ class PmppEdge final : public FlagPlan {
 HOPWAVE_GPU_STRATEGY(
     pmpp_edge,
     {.info = {.name = "pmpp-edge",
-              .summary = "one thread an arc labels its head if its tail has the previous level",
+              .summary = "one thread per arc labels its head if its tail has the previous level",
               .source = "PMPP 4th ed., fig. 15.10",
               .device = "gpu",
               .differs = "relaxed atomic level accesses; a flag that needs no reset; keeps a parent; 64-bit arc numbers",

@@ -1,7 +1,7 @@
-// Frontier-based push: one thread a vertex of the frontier; who wins a neighbour appends it to the next frontier.
+// Frontier-based push: one thread per vertex of the frontier; a thread that wins a neighbour appends it to the next frontier.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.12.
 // Ours differs: reads and compare-and-swaps go by fours, with one place in the queue for all that were won; the counters of
-// two levels take turns, so nobody resets one apart.
+// two levels take turns, so no launch is needed to reset one.
 #include "bfs/strategy/gpu/level_plans.h"
 
 namespace hopwave::HW_MACHINE {
@@ -61,7 +61,7 @@ HOPWAVE_GPU_STRATEGY(
               .work = {.method = "push",
                        .over = "frontier vertices",
                        .frontier = "a global queue",
-                       .thread = "A thread has an entry of the queue; who wins a neighbour appends it to the next queue.",
+                       .thread = "A thread has an entry of the queue; if it wins a neighbour, it appends it to the next queue.",
                        .item = Item::entry}},
      .plan = plan_of<HW_MACHINE::PmppFrontier>,
      .storage = [](StorageCount& count) {

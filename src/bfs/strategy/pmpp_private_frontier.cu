@@ -1,6 +1,6 @@
-// Frontier-based push with a private queue a block in shared memory, which is copied to the global queue in one piece.
+// Frontier-based push with one private queue per block in shared memory, which is copied to the global queue in one piece.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.14.
-// Ours differs: overflow neither loses nor doubles a vertex; the kernel stands in gpu/private_frontier.h.
+// Ours differs: overflow neither loses nor doubles a vertex; the kernel is in gpu/private_frontier.h.
 #include "bfs/strategy/gpu/private_frontier.h"
 #include "bfs/strategy/gpu/shared_queue.h"
 
@@ -36,7 +36,7 @@ class PmppPrivateFrontier final : public QueuePlan {
 HOPWAVE_GPU_STRATEGY(
     pmpp_private_frontier,
     {.info = {.name = "pmpp-private-frontier",
-              .summary = "a frontier queue a block in shared memory, copied out in one piece, spilling when full",
+              .summary = "one frontier queue per block in shared memory, copied out in one piece, spilling when full",
               .source = "PMPP 4th ed., fig. 15.14",
               .device = "gpu",
               .differs =

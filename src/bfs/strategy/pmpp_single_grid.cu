@@ -7,14 +7,15 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-/// What a launch of one block leaves: how many vertices stand in the frontier that it wrote, and how many levels it took.
+/// What a launch of one block leaves: how many vertices are in the frontier that it wrote, and how many levels it took.
 struct BlockResult {
   std::uint32_t size, levels;
 };
 
 // Levels `current`, current + 1, … by one block, from `frontier` in global memory to `next`, until the frontier is empty, has
 // outgrown the capacity, or `most` levels are done. In between it lives in two queues in shared memory that take turns.
-// Slots beyond the capacity stand at once where they belong in `next`, so that an outgrown frontier only has to be completed.
+// Vertices beyond the capacity go directly to their place in `next`, so that a frontier that outgrows it only has to be
+// completed.
 template <class Offset>
 HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* neighbors, const VertexId* frontier,
                                        std::uint32_t frontier_size, Distance* level, VertexId* parent, Distance current,

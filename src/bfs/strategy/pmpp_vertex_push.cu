@@ -1,6 +1,6 @@
-// Vertex-centric push: one thread a vertex; threads of the previous level label their unvisited neighbours.
+// Vertex-centric push: one thread per vertex; threads of the previous level label their unvisited neighbours.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.6.
-// Ours differs: the idempotent level store is a relaxed atomic store; the flag holds a level number, so nobody resets it.
+// Ours differs: the idempotent level store is a relaxed atomic store; the flag holds a level number, so it is never reset.
 #include "bfs/strategy/gpu/level_plans.h"
 
 namespace hopwave::HW_MACHINE {
@@ -49,7 +49,7 @@ HOPWAVE_GPU_STRATEGY(
     pmpp_vertex_push,
     {.info =
          {.name = "pmpp-vertex-push",
-          .summary = "one thread a vertex pushes its level to its neighbours",
+          .summary = "one thread per vertex pushes its level to its neighbours",
           .source = "PMPP 4th ed., fig. 15.6",
           .device = "gpu",
           .differs = "relaxed atomic level stores; a flag that needs no reset; keeps a parent",

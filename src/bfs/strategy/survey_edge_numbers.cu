@@ -1,4 +1,4 @@
-// One thread an edge: edges whose tail has the number of this iteration give the next number to their head.
+// One thread per edge: edges whose tail has the number of this iteration give the next number to their head.
 // Source: M. Springer, Breadth-first Search in CUDA, section 4.2, figure 17.
 // Ours differs: racing stores are relaxed atomics; a head is read only when its tail is in the frontier.
 #include "bfs/strategy/gpu/survey.h"
@@ -38,7 +38,7 @@ class SurveyEdgeNumbers final : public SurveyEdgePlan {
 HOPWAVE_GPU_STRATEGY(
     survey_edge_numbers,
     {.info = {.name = "survey-edge-numbers",
-              .summary = "one thread an edge; the frontier is the tails with the iteration's number",
+              .summary = "one thread per edge; the frontier is the tails with the iteration's number",
               .source = "Springer, Breadth-first Search in CUDA, section 4.2, fig. 17",
               .device = "gpu",
               .differs = "relaxed atomic stores; a head is read only when its tail is in the frontier",

@@ -6,7 +6,7 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-/// One byte a vertex each.
+/// One byte per vertex each.
 struct FrontierFlags {
   std::uint8_t* frontier;
   std::uint8_t* visited;
@@ -73,7 +73,7 @@ class SurveyFrontier final : public SurveyPlan {
   }
 
  private:
-  /// A run that ended early (at a target, or by an error) left flags behind: all of them start lowered.
+  /// A run that ended early (at a target, or by an error) has left flags set: all of them start lowered.
   void start(const Query& query, const FrontierFlags& flags) {
     level_.fill_bytes(0xFF);
     for (Buffer<std::uint8_t>* flag : {&frontier_, &visited_, &updated_}) flag->fill_bytes(lowered);
@@ -91,7 +91,7 @@ class SurveyFrontier final : public SurveyPlan {
 
 HOPWAVE_GPU_STRATEGY(survey_frontier,
                      {.info = {.name = "survey-frontier",
-                               .summary = "a flag a vertex says who is in the frontier; two kernels a level",
+                               .summary = "one flag per vertex marks the frontier; two kernels per level",
                                .source = "Springer, Breadth-first Search in CUDA, section 3.1, fig. 10",
                                .device = "gpu",
                                .differs = "racing stores are relaxed atomics of equal values; flags start clean in every run",

@@ -1,4 +1,4 @@
-// The frontier is who has the number of this iteration: one array and one kernel do for distances, frontier and visited.
+// The frontier is the vertices with this iteration's number: one array and one kernel do for distances, frontier and visited.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.2, figure 11.
 // Ours differs: racing stores are relaxed atomics; the word that says "go on" is an iteration number and needs no reset.
 #include "bfs/strategy/gpu/survey.h"

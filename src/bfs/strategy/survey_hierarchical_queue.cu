@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t batch = 4;  ///< neighbours that a thread has under way at once
 
-/// Where one thread stands: the next of its frontier vertices, the rest of the list in work, and the vertices of the last
+/// The state of one thread: the next of its frontier vertices, the rest of the list in work, and the vertices of the last
 /// batch that it has claimed and found no slot for.
 template <class Offset>
 struct Walker {

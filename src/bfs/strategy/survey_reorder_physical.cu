@@ -26,7 +26,7 @@ HW_KERNEL void survey_reorder_physical_restore(const VertexId* new_id, VertexId 
   }
 }
 
-/// The renamed graph has to stand before the plan's base copies it to the device, so it is a base of its own.
+/// The renamed graph must exist before the plan's base copies it to the device, so it is a base of its own.
 struct Renamed {
   explicit Renamed(const PlanRequest& request) : renamed_request(request) {
     const core::Stopwatch watch;

@@ -10,7 +10,7 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 /// The graph stays as it is: a job is one more read before the level of its vertex, and neighbouring threads then read
-/// levels that stand far apart.
+/// levels that are far apart.
 template <class Offset>
 HW_KERNEL void survey_reorder_redirect_level(AdjacencyLists<Offset> lists, const VertexId* jobs, Distance* level,
                                              Distance current, Distance* last_found) {

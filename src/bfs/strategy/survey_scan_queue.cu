@@ -1,6 +1,6 @@
-// Flags become a queue by a prefix sum: the sum of the flags before a frontier vertex is its place, and nobody needs atomics.
+// Flags become a queue by a prefix sum: the sum of the flags before a frontier vertex is its place, and no atomics are needed.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.7, figure 15; the scan: Harris et al., GPU Gems 3, chapter 39.
-// Ours differs: one number a level goes to the host, not the whole queue; every kernel covers any number of vertices.
+// Ours differs: one number per level goes to the host, not the whole queue; every kernel covers any number of vertices.
 #include "bfs/strategy/gpu/survey.h"
 #include "bfs/strategy/gpu/tree_scan.h"
 #include "device/algorithms.h"
@@ -8,7 +8,7 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-/// One byte a vertex each; the queue and its length.
+/// One byte per vertex each; the queue and its length.
 struct ScanQueue {
   std::uint8_t* frontier;
   std::uint8_t* visited;

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::uint32_t most_looks = 4;  ///< at a vertex's own distance in a pass, beyond those that brought something
 
-/// Distances only fall and are always lengths of real paths, so stale reads cost a pass at most. After pass k everything
+/// Distances only fall and are always lengths of real paths, so stale reads cost one more pass at most. After pass k everything
 /// within k hops is exact: the last vertex before it was exact a pass ago, and a minimum cannot be taken back. The flag
-/// is raised by whoever sees a larger distance, even if another thread lowers it first: then that one changed something.
+/// is raised by every thread that sees a larger distance, even if another lowers it first: then that one changed something.
 template <class Offset>
 HW_KERNEL void survey_simple_pass(AdjacencyLists<Offset> lists, Unsigned* distance, Distance pass, Distance* last_found) {
   bool found = false;

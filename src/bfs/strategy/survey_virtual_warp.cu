@@ -1,6 +1,6 @@
 // Virtual warps: `width` threads take `width` vertices and walk the list of each frontier vertex among them together.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.5, figure 13; Hong, Kim, Oguntebi, Olukotun, PPoPP 2011.
-// Ours differs: each thread reads one vertex and a ballot tells the others, instead of all threads reading all of them.
+// Ours differs: each thread reads one vertex and a ballot passes it to the others, instead of all threads reading all of them.
 #include <algorithm>
 #include <bit>
 
@@ -72,7 +72,7 @@ HOPWAVE_GPU_STRATEGY(
               .summary = "a virtual warp walks the lists of its frontier vertices, one after the other",
               .source = "Springer, Breadth-first Search in CUDA, section 3.5, fig. 13; Hong et al., PPoPP 2011",
               .device = "gpu",
-              .differs = "a level is read by one thread and told to the others by ballot and shuffle",
+              .differs = "a level is read by one thread and passed to the others by ballot and shuffle",
               .needs = {.out = true},
               .native_parents = false,
               .parameters = {block_parameter,

@@ -1,4 +1,4 @@
-// Bench files as the tool reads them, and what is written beside them.
+// Bench files as the tool reads them, and the files that are written from them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the words of `hopwave bench` stand for: strategies by name or group, values of parameters, their combinations.
+// What the words of `hopwave bench` mean: strategies by name or group, values of parameters, their combinations.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ const StrategyInfo& compared(std::string_view name);
 /// Names, or all, cpu, gpu, or a prefix with *: survey-*.
 std::vector<std::string> chosen_strategies(const std::string& text);
 
-/// Where one of several strategies runs: those for the CPU have no other place, so that they can stand beside GPU strategies.
+/// Where one of several strategies runs. CPU strategies always run on the CPU, so that a list may have both kinds.
 DeviceKind place_of(const StrategyInfo& info, DeviceKind asked, std::size_t strategies);
 
 bool takes(const StrategyInfo& info, const std::string& parameter);
 
-/// A scan over parameters that a strategy has not got is no scan for it: it runs once, without them.
+/// A strategy without the parameters of a scan runs once, without them.
 std::vector<Parameters> configurations(const StrategyInfo& info, const Parameters& fixed, const std::vector<Scan>& scans);
 
 }  // namespace hopwave::cli

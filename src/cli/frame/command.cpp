@@ -6,9 +6,10 @@
 
 namespace hopwave::cli {
 
-std::string Option::standard() const {
+std::string Option::default_value() const {
   if (const auto* text = std::get_if<std::string*>(&target)) return **text;
   if (const auto* number = std::get_if<std::int64_t*>(&target)) return std::to_string(**number);
+  if (const auto* number = std::get_if<std::uint64_t*>(&target)) return std::to_string(**number);
   return {};
 }
 
@@ -58,7 +59,7 @@ OptionGroup general_options(Settings& settings, const Command& command) {
                              "Take no more memory than this: 512M, 4G, 4GiB. Exit code 4 where it is too little. Mapped files "
                              "(.hwg) and memory of a GPU do not count.",
                              &settings.memory_limit});
-  group.options.push_back({"-q,--quiet", "", "No talk on standard error: only results and errors.", &settings.quiet});
+  group.options.push_back({"-q,--quiet", "", "No messages on standard error: only results and errors.", &settings.quiet});
   group.options.push_back({"--color",
                            "WHEN",
                            "Colour: auto (on terminals, unless NO_COLOR is set), always or never.",

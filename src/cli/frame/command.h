@@ -1,6 +1,6 @@
 // cli: the tool, and the only code that prints, exits or reads the environment. No algorithm.
 //
-// Command and Option: the one table behind parsing, --help, man pages, shell completions and their tests.
+// Command and Option: the one table from which parsing, --help, man pages, shell completions and their tests are made.
 // A file in src/cli/commands/ is a subcommand: the build globs them and generates the list from the file stems.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace hopwave::cli {
 class Context;
 
 /// Where an option's value goes. A bool is a switch; a vector takes the option any number of times.
-using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*>;
+using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*, std::uint64_t*>;
 
 /// What a shell offers for a value.
 enum class Fill {
@@ -35,8 +35,8 @@ enum class Fill {
 
 struct Option {
   std::string_view names;  ///< "-s,--source"; a name without a dash is a positional argument
-  std::string_view value;  ///< what stands for the value in help: "SRC"; empty for a switch
-  std::string help;        ///< one or two sentences; the standard value is added from the target
+  std::string_view value;  ///< the name of the value in help: "SRC"; empty for a switch
+  std::string help;        ///< one or two sentences; the default is added from the target
   Target target;
   std::vector<std::string> choices = {};  ///< if not empty: the only values allowed
   Fill fill = Fill::nothing;
@@ -46,7 +46,7 @@ struct Option {
   [[nodiscard]] bool is_switch() const { return std::holds_alternative<bool*>(target); }
   [[nodiscard]] bool repeats() const { return std::holds_alternative<std::vector<std::string>*>(target); }
   /// The value that holds when the option is not given, as text; empty if there is none to speak of.
-  [[nodiscard]] std::string standard() const;
+  [[nodiscard]] std::string default_value() const;
 };
 
 struct OptionGroup {
@@ -76,7 +76,7 @@ struct Command {
 /// "-s,--source" → {"-s", "--source"}.
 std::vector<std::string> split_names(std::string_view names);
 
-/// What every command can be told.
+/// The options of every command.
 struct Settings {
   bool json = false;
   bool quiet = false;
@@ -93,7 +93,7 @@ std::vector<Command> command_table();
 /// The name nearest to `word`, if one is near enough to be meant.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& names);
 
-/// Fills the targets from the words behind the command's name. Throws Error (usage): HW-USAGE-OPTION, HW-USAGE-VALUE,
+/// Fills the targets from the words after the command's name. Throws Error (usage): HW-USAGE-OPTION, HW-USAGE-VALUE,
 /// HW-USAGE-MISSING, HW-USAGE-ARGUMENT. Returns the long names of the options that were given, but for switches set to false.
 std::vector<std::string> parse(const Command& command, const std::vector<std::string>& words);
 

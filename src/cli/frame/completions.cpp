@@ -49,7 +49,7 @@ constexpr const char* bash_head = R"(# bash completion for hopwave; made by 'hop
 _hopwave_words() {
   local line
   while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@")
-  # A word that goes on gets no blank behind it, and is no file to be quoted.
+  # A word that ends in : or = continues: no blank follows it, and it is not quoted as a file name.
   if [ ${#COMPREPLY[@]} -eq 1 ]; then
     case ${COMPREPLY[0]} in *[:=]) compopt +o filenames -o nospace 2>/dev/null ;; esac
   fi
@@ -128,10 +128,10 @@ std::string zsh_completion(const std::vector<Command>& commands) {
     };
     for (const auto* option : command.options()) {
       const auto plain = split_names(option->names);
-      auto names = plain;  // a value may stand behind -s at once, and behind --source=
+      auto names = plain;  // a value may follow -s without a blank, and --source=
       if (!option->is_switch())
         for (auto& name : names) name += name.starts_with("--") ? '=' : '+';
-      // An option that may stand once excludes its other name; one that repeats begins with a star.
+      // An option that may occur only once excludes its other name; one that repeats begins with a star.
       const std::string braces = names.size() > 1 ? "{" + join(names, ",") + "}" : names.front();
       const std::string group = option->repeats()  ? "'*'" + braces
                                 : names.size() > 1 ? fmt::format("'({})'{}", join(plain, " "), braces)

@@ -15,7 +15,7 @@
 namespace hopwave::cli {
 namespace {
 
-/// All of `text` to a descriptor; false when nobody reads any more or the disk is full.
+/// Writes all of `text`; false if the reader has closed the pipe or the disk is full.
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(descriptor, text.data(), text.size());
@@ -91,7 +91,10 @@ void Console::fault(const Error& error) {
 
 void Console::error(const Error& error) {
   fault(error);
-  if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
+  if (!settings_.json) return;
+  Json json = error_json(error);
+  for (const auto& [key, value] : of_errors_) json[key] = Json::parse(value);
+  write_all(STDOUT_FILENO, dump(json) + "\n");
 }
 
 bool Console::colored(Stream stream) const {
@@ -113,7 +116,7 @@ Progress::Progress(const Console& console, std::string title)
   }
   try {
     ticker_ = std::thread([this] { tick(); });
-  } catch (const std::system_error&) {  // then the line moves only when something is told
+  } catch (const std::system_error&) {  // then the line changes only with the next report
   }
 }
 
@@ -132,7 +135,7 @@ Progress::~Progress() {
 void Progress::tick() {
   std::unique_lock lock(mutex_);
   while (!ending_) {
-    // A little later than those who have something to tell.
+    // 0.2 s later than a report would be drawn, so that reports come first.
     if (wake_.wait_until(lock, next_ + std::chrono::milliseconds(200), [&] { return ending_; })) return;
     if (core::Clock::now() >= next_ + std::chrono::milliseconds(200) && due()) draw_time();
   }
@@ -198,7 +201,7 @@ void Progress::steps(std::string_view text, std::uint64_t done, std::uint64_t al
 }
 
 void Progress::draw(const std::string& text) {
-  // Cutting by bytes is safe: the line is ASCII but for "µs", which never stands where a terminal is that narrow.
+  // Cutting by bytes is safe: the line is ASCII except "µs", which is never beyond the width of so narrow a terminal.
   write_all(STDERR_FILENO, "\r" + text.substr(0, static_cast<std::size_t>(columns_ - 1)) + "\033[K");
   drawn_ = true;
 }

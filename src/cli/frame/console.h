@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/frame/command.h"
@@ -47,13 +48,15 @@ class Console {
  public:
   Console(const Terminal& terminal, const Settings& settings) : terminal_(terminal), settings_(settings) {}
 
-  /// A line of the result (stdout). Throws HW-IO-PIPE when nobody reads any more.
+  /// A line of the result (stdout). Throws HW-IO-PIPE if the reader has closed the pipe.
   void result(std::string_view text);
   /// A message (stderr), in lines that the terminal has room for; silent with --quiet.
   void talk(std::string_view text);
   void warn(std::string_view text);
-  /// The same, and --quiet does not silence it: for what changes how the result is to be read.
+  /// The same, also with --quiet: for what changes the meaning of the result.
   void insist(std::string_view text);
+  /// Adds a key to the documents of later errors; `json`: its value as text.
+  void add_to_errors(std::string key, std::string json) { of_errors_.emplace_back(std::move(key), std::move(json)); }
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
   /// Its text alone.
@@ -83,10 +86,11 @@ class Console {
 
   const Terminal& terminal_;
   const Settings& settings_;
+  std::vector<std::pair<std::string, std::string>> of_errors_ = {};
 };
 
-/// One line on stderr that is redrawn at most ten times a second, first after 0.3 s, and wiped at the end. Where nothing is
-/// told for a while, a thread of its own shows that time passes. All may be called by any thread.
+/// One line on stderr that is redrawn at most ten times per second, first after 0.3 s, and wiped at the end. If there is no
+/// report for a while, a thread redraws it with the time that has passed. Any thread may call any function.
 class Progress {
  public:
   Progress(const Console& console, std::string title);
@@ -128,11 +132,11 @@ class Context {
 
   Console& console;
   const Settings& settings;
-  std::vector<std::string> words;     ///< the command line behind "hopwave"
+  std::vector<std::string> words;     ///< the command line after "hopwave"
   std::vector<std::string> given;     ///< what parse() returned
   ranks::Transport* ranks = nullptr;  ///< to the other processes of this job; null: there are none
 
-  /// "--runs" was said, be it with the value that it has anyway.
+  /// "--runs" was given, even if with its default value.
   [[nodiscard]] bool gave(std::string_view option) const {
     return std::find(given.begin(), given.end(), option) != given.end();
   }

@@ -56,7 +56,7 @@ void check_output(const std::string& path) {
   const bool exists = ::stat(path.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode)) refuse("cannot write", EISDIR);
   if (exists && !S_ISREG(info.st_mode)) return;  // a device, a pipe: written in place
-  // A file is written beside its name and moved there, so what counts is its folder.
+  // A file is written under a temporary name in the same folder, so the folder must be writable.
   std::error_code ignored;
   const auto whole = exists ? std::filesystem::canonical(path, ignored) : std::filesystem::path(path);
   const auto folder = whole.has_parent_path() ? whole.parent_path() : std::filesystem::path(".");

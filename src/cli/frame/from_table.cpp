@@ -392,6 +392,8 @@ Command command_of(const Row& row) {
   auto names = std::make_shared<std::vector<std::string>>();
   for (const algorithm::Option& option : row.options) names->push_back("--" + std::string(option.name));
   OptionGroup query{"Query", {graph_argument(a->graph)}}, output{"Output", {}}, running{"Running", {}};
+  OptionGroup reading = reading_options(a->graph);
+  if (row.keeps_parallel) std::erase_if(reading.options, [](const Option& each) { return each.names.starts_with("--keep-"); });
   if (row.sources != algorithm::Sources::none)
     for (Option& option : source_options(a->sources)) {
       if (option.names == "-s,--source" && !row.sources_help.empty()) option.help = row.sources_help;
@@ -425,7 +427,7 @@ Command command_of(const Row& row) {
                   .summary = std::string(row.summary),
                   .description = std::string(row.description),
                   .examples = {},
-                  .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
+                  .groups = {std::move(query), std::move(output), std::move(running), std::move(reading)},
                   .run = [a, names, &row](Context& context) { return run(check(row, *a, context), context); }};
   for (const auto& example : row.examples) command.examples.push_back({std::string(example.line), std::string(example.what)});
   return command;

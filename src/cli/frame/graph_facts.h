@@ -5,10 +5,10 @@
 
 namespace hopwave::cli {
 
-/// What summaries and result files need of a graph, whose arcs may lie elsewhere. What it is made of must outlive it.
+/// What summaries and result files need of a graph, whose arcs may be on other ranks. Holds references only.
 class GraphFacts {
  public:
-  GraphFacts(const Graph& graph)  // NOLINT(google-explicit-constructor): whoever has a graph has these
+  GraphFacts(const Graph& graph)  // NOLINT(google-explicit-constructor): a graph can be passed where its facts are wanted
       : GraphFacts(graph.num_vertices(), graph.num_arcs(), graph.directed(), graph.ids(), graph.read_report(),
                    graph.build_report()) {}
   GraphFacts(const Graph&&) = delete;

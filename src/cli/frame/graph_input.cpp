@@ -1,4 +1,4 @@
-// Reading options, loading with progress, and the sentences that say how a file was understood.
+// Reading options, loading with progress, and the notes on how a file was understood.
 #include "cli/frame/graph_input.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
     if (format.reads) names.emplace_back(format.name);
   OptionGroup group{
       "Reading",
-      {{"--undirected", "", "Every edge stands for both directions, whatever the file says.", &arguments.undirected},
+      {{"--undirected", "", "Every edge has both directions, whatever the file says.", &arguments.undirected},
        {"--directed", "", "Every row is an arc, whatever the file says; of symmetric formats both arcs of every edge.",
         &arguments.directed},
        {"--bipartite", "",
@@ -43,7 +43,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
        {"--no-bipartite", "", "Equal ids in the two columns are one vertex, whatever the file says.", &arguments.no_bipartite},
        {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
         Fill::format},
-       {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
+       {"--lenient", "", "Repair what can be repaired in a bad file, and report it.", &arguments.lenient},
        {"--columns", "ROLES",
         "Edge lists: which columns are read, by their names or numbers from 1 on: source=from,target=to,weight=4. Also "
         "reverse= (the weight of an arc back) and type= (Directed or Undirected); weight=none, reverse=none and type=none "
@@ -55,8 +55,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
         &arguments.header,
         {"yes", "no"}},
        {"--missing-weight", "WHAT",
-        "Edge lists: what a weight stands for that is NA, null, nan, - or an empty cell: a number, drop (no such edge) or "
-        "error.",
+        "Edge lists: what a weight means that is NA, null, nan, - or an empty cell: a number, drop (no such edge) or error.",
         &arguments.missing_weight},
        {"--decimal-comma", "", "Edge lists: weights are written with a comma, 0,5.", &arguments.decimal_comma},
        {"--no-weights", "", "Leave weights out. They need not be numbers then (but in Matrix Market files).",
@@ -68,8 +67,8 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
         &arguments.allow_huge},
        {"--cache",
         "WHEN",
-        "Keep the graph of a file that must be parsed in FILE.cache.hwg beside it, and open that while the file stays as it "
-        "is: on or off. Without it the environment's HOPWAVE_CACHE says which; off if that is not set.",
+        "Keep the graph of a file that must be parsed in FILE.cache.hwg in the same folder, and open that while the file does "
+        "not change: on or off. Without this option HOPWAVE_CACHE in the environment decides; off if that is not set.",
         &arguments.cache,
         {"on", "off"}},
        {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};

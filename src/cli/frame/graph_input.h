@@ -1,4 +1,4 @@
-// Reading a graph for a command: the options that say how, progress while it lasts, and what to tell afterwards.
+// Reading a graph for a command: its options, its progress, and the notes afterwards.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct GraphArguments {
   bool undirected = false, directed = false, bipartite = false, no_bipartite = false, lenient = false, allow_huge = false,
        drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
-  bool clean = false;  ///< of commands that keep everything unless told otherwise
+  bool clean = false;  ///< of commands that otherwise keep everything
   std::string columns, header, missing_weight;
   bool decimal_comma = false;
   bool no_weights = false;
@@ -40,19 +40,19 @@ BuildOptions build_options(const GraphArguments& arguments);
 /// `value` in [lowest, highest] as an int; else HW-USAGE-VALUE.
 int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest, std::int64_t highest);
 
-/// What loading took, beside what the reports hold.
+/// What was loaded, and what its reports do not have.
 struct Loaded {
   Graph graph;
   double seconds = 0;  ///< from name to graph
 };
 
-/// The spec that was meant by a name that is no file but nearly one (gird:4x4 → grid:4x4).
+/// The spec that a misspelled one means (gird:4x4 → grid:4x4).
 std::optional<std::string> meant_spec(const std::string& name);
 /// Throws HW-IO-OPEN with that spec as a hint.
 void check_graph_name(const std::string& name);
-/// Says where --input-format has no effect: GRAPH is no file. Not refused, so that scripts may name files and specs alike.
+/// A note if GRAPH is no file and --input-format has no effect. No error, so that scripts can use files and specs alike.
 void note_input_format(Context& context, const GraphArguments& arguments);
-/// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
+/// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Reports repairs.
 /// `job` is what will be done: what it takes is estimated first.
 Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in);
 

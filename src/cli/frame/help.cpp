@@ -56,13 +56,13 @@ std::vector<ExitCode> exit_codes() {
 
 std::string option_text(const Option& option) {
   std::string text = option.help;
-  const std::string standard = option.standard();
+  const std::string initial = option.default_value();
   if (!option.choices.empty()) {
     std::string list;
     for (const auto& choice : option.choices) list += (list.empty() ? "" : ", ") + choice;
     text += " Values: " + list + ".";
   }
-  if (!standard.empty() && !option.positional()) text += " Default: " + standard + ".";
+  if (!initial.empty() && !option.positional()) text += " Default: " + initial + ".";
   return text;
 }
 

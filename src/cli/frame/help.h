@@ -17,7 +17,7 @@ struct CommandGroup {
   std::string_view title;
   std::vector<const Command*> commands;
 };
-/// Every command once; one that no group names stands at the end of the first.
+/// Every command once; one that no group names is at the end of the first group.
 std::vector<CommandGroup> command_groups(const std::vector<Command>& commands);
 
 /// What `hopwave help` shows: all commands.
@@ -34,7 +34,7 @@ std::string fish_completion(const std::vector<Command>& commands);
 
 /// Help text of an option with its choices and standard value.
 std::string option_text(const Option& option);
-/// Values that a shell offers, beside files.
+/// Values that a shell offers, in addition to files.
 std::vector<std::string> option_words(const Option& option, const std::vector<Command>& commands);
 /// Exit codes and what they mean, for help and man pages.
 struct ExitCode {

@@ -48,7 +48,7 @@ VertexId vertex(const Ids& ids, std::string_view id, const std::string& path, st
 
 std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path) {
   std::vector<VertexId> all;
-  each_line(path, "a file of vertex ids, one a line",
+  each_line(path, "a file of vertex ids, one per line",
             [&](std::string_view line, std::uint64_t number) { all.push_back(vertex(ids, line, path, number)); });
   return all;
 }
@@ -56,7 +56,7 @@ std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path) {
 PairsRead read_pairs(const Ids& ids, const std::string& path, bool lenient) {
   PairsRead all;
   std::string first;  // id that is no vertex
-  each_line(path, "a file of pairs of vertex ids, one a line", [&](std::string_view line, std::uint64_t number) {
+  each_line(path, "a file of pairs of vertex ids, one per line", [&](std::string_view line, std::uint64_t number) {
     const auto tab = line.find('\t'), gap = tab == std::string_view::npos ? line.find(' ') : tab;
     const std::string_view from = trimmed(line.substr(0, gap)),
                            to = gap == std::string_view::npos ? std::string_view{} : trimmed(line.substr(gap));

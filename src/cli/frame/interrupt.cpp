@@ -94,7 +94,7 @@ void die_of(int signal) {
 }
 
 Interrupts::Interrupts(std::atomic<int>& signal) : signal_(signal) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of write(), told or not as the command likes
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then an error of write(), and the command decides whether to report it
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that grows beyond the limit (ulimit -f)
   sigset_t set;
   sigemptyset(&set);
@@ -123,7 +123,7 @@ void Interrupts::start_watching() try {
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-THREAD-START",
                .found = std::string("the system starts no thread: ") + problem.code().message(),
-               .expected = "one beside the main thread at least",
+               .expected = "at least one more than the main thread",
                .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});
 }
 
@@ -137,12 +137,12 @@ Interrupts::~Interrupts() {
   close(signals_);
   close(ending_);
   close(lost_);
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);  // a signal that nobody took until now ends the process here
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);  // a signal that is still pending ends the process here
 }
 
-void Interrupts::tell_lost_files(std::function<void(const Error&)> tell) {
+void Interrupts::on_lost_file(std::function<void(const Error&)> report) {
   const std::lock_guard lock(mutex_);
-  tell_ = std::move(tell);
+  report_lost_ = std::move(report);
 }
 
 void Interrupts::end_for_lost_file() {
@@ -151,9 +151,9 @@ void Interrupts::end_for_lost_file() {
                      .where = {.file = mapped_file_at(lost_address.load())},
                      .found = "a file that shrank or cannot be read any more",
                      .expected = "a file that stays as it is while it is used",
-                     .hint = "write new files beside the old one and rename them"});
+                     .hint = "write new files under another name and rename them"});
   const std::lock_guard lock(mutex_);
-  if (tell_) tell_(error);
+  if (report_lost_) report_lost_(error);
   _exit(static_cast<int>(error.failure()));
 }
 
@@ -178,7 +178,7 @@ void Interrupts::watch() {
     signalfd_siginfo info;
     if (read(signals_, &info, sizeof info) != sizeof info) continue;
     asked = static_cast<int>(info.ssi_signo);
-    if (asked == SIGQUIT) {  // wanted at once, and as things stand
+    if (asked == SIGQUIT) {  // the user wants an end at once, without any cleaning up by the command
       remove_unfinished_files();
       die_of(asked);
     }

@@ -1,6 +1,6 @@
-// Interrupts: Ctrl-C, SIGTERM, SIGHUP and SIGXCPU become a flag that loops look at; who does not look ends within a second
-// anyway. The process then dies of that signal, so that a shell's loop ends too. SIGQUIT only tidies up on its way.
-// A mapped file that shrinks under a reader (SIGBUS) becomes an error with that file's name.
+// Interrupts: Ctrl-C, SIGTERM, SIGHUP and SIGXCPU become a flag that loops look at; a loop that does not look ends within a
+// second anyway. The process then dies of that signal, so that a shell's loop ends too. SIGQUIT only tidies up on its way. A
+// mapped file that shrinks under a reader (SIGBUS) becomes an error with that file's name.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace hopwave::cli {
 
-/// Descriptors 0 to 2 that the caller has closed: taken, so that no file of ours gets their number. Reading and writing
-/// them fails. Before anything else is opened.
+/// Opens descriptors 0 to 2 if the caller has closed them, so that no file of ours gets their number. Reading and writing
+/// them fails. To be called before anything else is opened.
 void reserve_standard_descriptors();
 
 /// Removes the temporary files that open OutputFiles still hold: the process ends without unwinding. Takes no memory.
@@ -22,7 +22,7 @@ void remove_unfinished_files() noexcept;
 
 class Interrupts {
  public:
-  /// Must be made before any other thread: threads inherit the blocked signals, and only ours takes them.
+  /// Must be made before any other thread: threads inherit the blocked signals, and only the watching thread takes them.
   /// `signal` gets the number of the signal that came; it is final once this object is gone.
   /// Throws HW-THREAD-START when the system starts no thread.
   explicit Interrupts(std::atomic<int>& signal);
@@ -32,11 +32,11 @@ class Interrupts {
 
   [[nodiscard]] const std::atomic<bool>& flag() const noexcept { return flag_; }
 
-  /// From now on this process ends without a word: another speaks for it.
+  /// From now on this process prints nothing when it ends: another rank does.
   void be_silent() { silent_.store(true, std::memory_order_relaxed); }
 
-  /// Who tells the user why the process ends when a mapped file shrank; called from a thread of ours, then the process ends.
-  void tell_lost_files(std::function<void(const Error&)> tell);
+  /// `report` prints why the process ends when a mapped file shrank. The watching thread calls it, and then ends the process.
+  void on_lost_file(std::function<void(const Error&)> report);
 
  private:
   void watch();
@@ -48,7 +48,7 @@ class Interrupts {
   sigset_t before_{};
   int signals_ = -1, ending_ = -1, lost_ = -1;
   std::mutex mutex_;
-  std::function<void(const Error&)> tell_;
+  std::function<void(const Error&)> report_lost_;
   std::thread watcher_;
 };
 

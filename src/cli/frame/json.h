@@ -19,7 +19,7 @@ Json document(std::string_view name);
 /// As text; bytes that are no UTF-8 (names from a file) become U+FFFD.
 std::string dump(const Json& json);
 Json error_json(const Error& error);
-/// Edges as people count them: arcs of a directed graph; pairs of an undirected one, a self-loop once.
+/// The number of edges: arcs of a directed graph; pairs of an undirected one, a self-loop once.
 EdgeIndex edge_count(const GraphFacts& graph);
 Json read_json(const GraphFacts& graph);
 /// "int32" and the like; null of a graph without weights.

@@ -51,7 +51,7 @@ struct Kind {
 constexpr Kind kinds[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
 
-/// HOPWAVE_MPI names the plug-in; otherwise it stands where the build or the installation puts it beside the tool.
+/// HOPWAVE_MPI names the plug-in; otherwise it is where the build or the installation puts it, next to the tool.
 std::vector<std::string> plugin_paths() {
   if (const std::string path = variable("HOPWAVE_MPI"); !path.empty()) return {path};
   std::error_code ignored;
@@ -85,7 +85,7 @@ void Ranks::open(const Command& command, const std::vector<std::string>& words) 
                  .found = fmt::format("'hopwave {}' by {} processes of a launcher", command.name, launch_.size),
                  .expected = "one process: bfs and bench graph500 alone work on several",
                  .hint = "HOPWAVE_RANKS=off lets each process work for itself"});
-  transport_ = ranks::open_mpi({.plugins = plugin_paths(), .expected_size = launch_.size, .tell = [this](const Error& error) {
+  transport_ = ranks::open_mpi({.plugins = plugin_paths(), .expected_size = launch_.size, .report = [this](const Error& error) {
                                   console_.error(error);
                                 }});
   ranks::check_same(*transport_, version, source_commit, words);

@@ -13,27 +13,27 @@
 
 namespace hopwave::cli {
 
-/// What a launcher says in the environment.
+/// The launcher, as the environment describes it.
 struct Launch {
   int rank = 0;
   int size = 1;  ///< 1: no launcher, one process, or HOPWAVE_RANKS=off
 };
 /// Throws HW-USAGE-VALUE for a HOPWAVE_RANKS other than on or off.
 Launch find_launch();
-/// Launchers hand terminals of their own to processes, whatever their output goes to in the end.
+/// Launchers give processes terminals of their own, wherever their output goes in the end.
 bool started_by_launcher();
 
-/// The other ranks, from the moment a command wants them to its end.
+/// The other ranks, from open() to the command's end.
 class Ranks {
  public:
   explicit Ranks(Console& console) : console_(console) {}
 
-  /// Meets the other ranks if there are any, and the command works on several; a command that does not is refused.
+  /// Connects to the other ranks, if there are any and the command works on several. A command that does not is refused.
   /// `words`: the command line. Errors: HW-RANKS-COMMAND, and those of ranks::open_mpi() and check_same().
   void open(const Command& command, const std::vector<std::string>& words);
   /// Null: there is one process.
   [[nodiscard]] ranks::Transport* transport() const noexcept { return transport_.get(); }
-  /// Says when this process is told to end, and is told to be silent on all ranks but one.
+  /// `interrupts` ends this process; report() makes it silent on all ranks but one.
   void watch(Interrupts& interrupts) { interrupts_ = &interrupts; }
   /// Runs work() on every rank: an error of one is an error of all, where there are several.
   void agree(const std::function<void()>& work);

@@ -44,7 +44,7 @@ int show(Console& console, std::string_view text, Stream stream = Stream::out) {
                .hint = near ? "did you mean '" + *near + "'?" : "hopwave help lists them"});
 }
 
-/// Files that will be written: a folder that is not there is told before the work, not after it.
+/// Reports a missing folder of an output file before the work, not after it.
 void check_outputs(const Command& command) {
   for (const auto& group : command.groups)
     for (const auto& option : group.options)
@@ -81,7 +81,7 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
   const auto command = std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == name; });
   if (command == commands.end()) unknown_command(name, commands);
   words.erase(words.begin());
-  // Looked for by hand first, so that a mistake in the words is told as JSON as well.
+  // --json is looked for by hand first, so that errors of parsing are JSON, too.
   const auto arguments = std::find(words.begin(), words.end(), "--");
   settings.json = command->json && std::any_of(words.begin(), arguments, [](const std::string& word) {
                     return word == "--json" || word == "--json=true";
@@ -114,7 +114,7 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
   try {
     interrupts.emplace(signal);
     ranks.watch(*interrupts);
-    interrupts->tell_lost_files([&](const Error& error) { console.error(error); });
+    interrupts->on_lost_file([&](const Error& error) { console.error(error); });
     return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts->flag(),
                     ranks);
   } catch (const Error& error) {
@@ -138,7 +138,7 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
   }
 }
 
-/// A process that was told to end dies of what told it: a shell's loop goes on behind any exit code, but not behind that.
+/// A process that gets a signal dies of that signal: a shell's loop would continue after any exit code, but not after that.
 int run(int argc, char** argv) {
   reserve_standard_descriptors();
   end_in_order_without_memory();
@@ -153,7 +153,7 @@ int run(int argc, char** argv) {
   try {
     code = guarded(argc, argv, settings, console, signal);
   } catch (const std::bad_alloc&) {  // the error's own words found no memory
-    code = tell_no_memory(settings.json);
+    code = report_no_memory(settings.json);
   }
   if (signal == SIGXCPU) console.warn("the limit of processor time is reached (ulimit -t)");
   if (signal != 0) die_of(signal);

@@ -1,4 +1,4 @@
-// --memory-limit: how much memory the process may take, and what its errors say then.
+// --memory-limit: how much memory the process may take, and the hints of its errors.
 #pragma once
 
 #include <cstdint>

@@ -24,9 +24,9 @@ void write_text(int descriptor, std::string_view text) noexcept {
     if (std::exception_ptr problem = std::current_exception()) std::rethrow_exception(std::move(problem));
   } catch (const std::bad_alloc&) {
     remove_unfinished_files();
-    _exit(tell_no_memory(false));
+    _exit(report_no_memory(false));
   } catch (...) {
-    write_text(STDERR_FILENO, "error: an exception that nobody caught: please report it with the command [HW-INTERNAL]\n");
+    write_text(STDERR_FILENO, "error: an exception that was not caught: please report it with the command [HW-INTERNAL]\n");
   }
   std::abort();
 }
@@ -35,7 +35,7 @@ void write_text(int descriptor, std::string_view text) noexcept {
 
 void end_in_order_without_memory() { std::set_terminate(on_terminate); }
 
-int tell_no_memory(bool json) noexcept {
+int report_no_memory(bool json) noexcept {
   static_assert(static_cast<int>(Failure::does_not_fit) == 4, "the text below names it");
   write_text(STDERR_FILENO,
              "error: the system has no more memory [HW-MEMORY]\n"

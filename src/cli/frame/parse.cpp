@@ -41,11 +41,13 @@ void check_choice(const Command& command, const Option& option, const std::strin
               near ? "did you mean '" + *near + "'?" : "");
 }
 
-std::int64_t to_number(const Command& command, const Option& option, const std::string& text) {
-  std::int64_t number = 0;
+template <class Number>
+Number to_number(const Command& command, const Option& option, const std::string& text) {
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size())
-    usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + text + "'", "a whole number");
+    usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + text + "'",
+                std::is_unsigned_v<Number> ? "a whole number from 0 to 18446744073709551615" : "a whole number");
   return number;
 }
 
@@ -59,7 +61,10 @@ void store(const Command& command, const Option& option, const std::vector<std::
     check_choice(command, option, value);
   }
   if (auto* const* text = std::get_if<std::string*>(&option.target)) **text = values.back();
-  if (auto* const* number = std::get_if<std::int64_t*>(&option.target)) **number = to_number(command, option, values.back());
+  if (auto* const* number = std::get_if<std::int64_t*>(&option.target))
+    **number = to_number<std::int64_t>(command, option, values.back());
+  if (auto* const* number = std::get_if<std::uint64_t*>(&option.target))
+    **number = to_number<std::uint64_t>(command, option, values.back());
   if (auto* const* list = std::get_if<std::vector<std::string>*>(&option.target)) **list = values;
 }
 
@@ -119,7 +124,7 @@ std::vector<std::string> parse(const Command& command, const std::vector<std::st
                           ? app.add_flag(std::string(option->names))
                           : app.add_option(std::string(option->names), slot)->allow_extra_args(false)->expected(1)->take_all();
   }
-  const auto dashes = std::find(words.begin(), words.end(), "--");  // behind it everything is an argument
+  const auto dashes = std::find(words.begin(), words.end(), "--");  // all words after it are arguments
   for (auto word = words.begin(); word != dashes; ++word)           // CLI11 would take the next word, or true
     if (word->starts_with("--") && word->find('=') == word->size() - 1)
       usage_error(command, "HW-USAGE-VALUE", word->substr(0, word->size() - 1) + " is empty", "a value");

@@ -108,7 +108,7 @@ std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, 
 
 void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, const ranks::RankUse& use) {
   const auto ranks = static_cast<std::uint64_t>(transport.size());
-  std::vector<std::uint64_t> told;  // what rank 0 and others need, and whether that is exact; empty where nothing is known
+  std::vector<std::uint64_t> peaks;  // of rank 0, of the others; 1 if these are exact. Empty: not known
   agree(transport, [&] {
     if (transport.rank() != 0) return;
     check_graph_name(arguments.graph);
@@ -116,11 +116,11 @@ void require_rank_memory(ranks::Transport& transport, const GraphArguments& argu
     if (!size.known) return;
     const bool undirected = size.undirected || arguments.undirected;
     const auto each = ranks::rank_memory(size.vertices, size.rows * (undirected ? 2 : 1), !undirected, use, ranks);
-    told = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact};
+    peaks = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact};
   });
-  transport.broadcast(0, told);
-  if (told.empty()) return;
-  ranks::require_memory(transport, {told[transport.rank() == 0 ? 0 : 1], told[2] != 0}, search_detail::shared_memory_free(),
+  transport.broadcast(0, peaks);
+  if (peaks.empty()) return;
+  ranks::require_memory(transport, {peaks[transport.rank() == 0 ? 0 : 1], peaks[2] != 0}, search_detail::shared_memory_free(),
                         search_detail::process_memory_limit());
 }
 

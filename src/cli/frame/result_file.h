@@ -1,4 +1,4 @@
-// Result files: what their name's ending asks for (format, compression), and cells that hold names.
+// Result files: format and compression by the ending of their name, and cells that hold names.
 #pragma once
 
 #include <initializer_list>
@@ -15,7 +15,7 @@ class Context;
 class RowText;
 
 /// The ending in lower case without .gz or .zst; empty for "-" and where there is none. Throws Error HW-FORMAT-WRITE if it is
-/// not one of `known`, so that no file says by its name what it is not.
+/// not one of `known`, so that no file has a misleading name.
 std::string ending_of(const std::string& path, std::initializer_list<std::string_view> known, const char* hint);
 /// For files of lines: .txt, .tsv or no ending.
 void check_text_ending(const std::string& path);
@@ -43,7 +43,7 @@ class ResultFile {
 /// A text as such a file.
 void write_result(const std::string& path, std::string_view text);
 
-/// A name as a cell of a row, quoted if it would be taken for anything else: it holds the separator, a line break, or begins
+/// A name as a cell of a row, quoted if it would be misread: it holds the separator, a line break, or begins
 /// with a quote (in CSV: holds one).
 void put_cell(std::string_view name, char separator, RowText& text);
 

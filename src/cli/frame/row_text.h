@@ -1,5 +1,5 @@
 // RowText: a growing buffer of text rows with integers written by hand, and the ordered parallel writing of many of them.
-// Writing 10⁸ rows through a stream or fmt would take longer than the search; two digits a step and big blocks do not.
+// Writing 10⁸ rows through a stream or fmt would take longer than the search; two digits per step and big blocks do not.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class RowText {
     std::memcpy(bytes_.data() + size_, begin, length);
     size_ += length;
   }
-  /// The bytes of a value as they lie in memory (.npy).
+  /// The bytes of a value as in memory (.npy).
   template <class T>
   void put_binary(T value) {
     reserve(sizeof value);

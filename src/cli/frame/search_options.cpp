@@ -17,35 +17,37 @@
 namespace hopwave::cli {
 
 OptionGroup running_options(SearchArguments& arguments) {
-  return {"Running",
-          {{"--strategy",
-            "NAME",
-            "How to search: a name from 'hopwave strategies', or auto.",
-            &arguments.strategy,
-            {},
-            Fill::strategy},
-           {"--device",
-            "WHERE",
-            "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
-            &arguments.device,
-            {"auto", "cpu", "gpu", "sim"}},
-           {"--param",
-            "NAME=VALUE",
-            "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
-            "found; repeatable.",
-            &arguments.params,
-            {},
-            Fill::parameter_or_best},
-           {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
-           time_limit_option(arguments),
-           {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
-           {"--schedule",
-            "KIND",
-            "Whom the simulator's schedule holds back: nobody (uniform; weak: with weak memory; load-buffering: besides, "
-            "stores are seen before loads), a block, a warp, a thread at "
-            "one word, or whom random priorities do (pct); needs --device sim.",
-            &arguments.schedule,
-            {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
+  return {
+      "Running",
+      {{"--strategy",
+        "NAME",
+        "How to search: a name from 'hopwave strategies', or auto.",
+        &arguments.strategy,
+        {},
+        Fill::strategy},
+       {"--device",
+        "WHERE",
+        "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+        &arguments.device,
+        {"auto", "cpu", "gpu", "sim"}},
+       {"--param",
+        "NAME=VALUE",
+        "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
+        "found; repeatable.",
+        &arguments.params,
+        {},
+        Fill::parameter_or_best},
+       {"--prepare", "", "Let the strategy reorder the graph first; the time for that is printed separately.",
+        &arguments.prepare},
+       time_limit_option(arguments),
+       {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
+       {"--schedule",
+        "KIND",
+        "Which threads the simulator's schedule delays: none (uniform), one block, one warp, one thread at a memory word "
+        "(held-thread), or by random priorities (pct). weak: none, with weak memory. load-buffering: as weak, and stores are "
+        "seen before loads. Needs --device sim.",
+        &arguments.schedule,
+        {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
 }
 
 OptionGroup weighted_running_options(SearchArguments& arguments) {
@@ -200,7 +202,7 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
-      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER", hint);
+      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER, a whole number below 2^63", hint);
     const auto [at, added] = parameters.emplace(text.substr(0, equals), value);
     if (!added && at->second != value)
       usage("HW-USAGE-VALUE",
@@ -211,17 +213,16 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
 }
 
 RunOptions run_options(const SearchArguments& arguments, int threads) {
-  const auto seed = static_cast<std::uint64_t>(arguments.seed);
   return {.device = to_device(arguments.device),
           .threads = threads,
-          .seed = seed,
-          .simulator = {.schedule = to_schedule(arguments.schedule), .seed = seed},
+          .seed = arguments.seed,
+          .simulator = {.schedule = to_schedule(arguments.schedule), .seed = arguments.seed},
           .limits = to_limits(arguments)};
 }
 
 SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
-  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
+  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // refuses an unknown name before a long read
   options.strategy = arguments.strategy;
   options.direction = to_direction(arguments.direction);
   options.prepare = arguments.prepare;
@@ -311,7 +312,7 @@ void add_random(const Graph& graph, const RandomSources& random, Sources& source
   sources.how = random.how();
 }
 
-void add_word(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
+void add_word(const Graph& graph, const std::string& word, std::uint64_t seed, Sources& sources) {
   // A vertex of that name wins over a keyword: names are the caller's.
   if (const auto v = graph.ids().find(word)) return sources.vertices.push_back(*v);
   if (const auto random = parse_random(word, seed)) return add_random(graph, *random, sources);
@@ -349,9 +350,9 @@ void RandomSources::check(std::uint64_t able) const {
                .expected = fmt::format("at most {}: so many vertices have an arc out", able)});
 }
 
-std::optional<RandomSources> parse_random(const std::string& word, std::int64_t seed) {
+std::optional<RandomSources> parse_random(const std::string& word, std::uint64_t seed) {
   if (word != "random" && !word.starts_with("random:")) return std::nullopt;
-  RandomSources random{1, static_cast<std::uint64_t>(seed)};
+  RandomSources random{1, seed};
   const std::string_view rest = word == "random" ? "1" : std::string_view(word).substr(7);
   const auto at = rest.find('@');
   if (!to_number(rest.substr(0, at), random.count) || random.count == 0 ||
@@ -368,7 +369,7 @@ VertexId find_vertex(const Ids& ids, const std::string& file, const std::string&
       hint += (hint.empty() ? "did you mean " : " or ") + printable(side + name) + "?";
   if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
-                           ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
+                           ids.kind() == Ids::Kind::integers ? " that is in the file" : "");
   else if (ids.count() > 0)
     expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
@@ -406,7 +407,7 @@ std::vector<std::string> source_words(const SourceArguments& arguments) {
   return words;
 }
 
-Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed) {
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::uint64_t seed) {
   Sources sources;
   const auto words = source_words(arguments);
   if (graph.num_vertices() == 0) refuse_no_vertices(graph.read_report().source);

@@ -48,7 +48,7 @@ double harmonic_mean_teps(const std::vector<OneSearch>& searches) {
   return static_cast<double>(searches.size()) / sum;
 }
 
-/// What `auto` says about its choice, without the strategy's name, which stands before it.
+/// The reason for the choice of `auto`, without the strategy's name before it.
 std::string why_text(const SearchSummary& report) {
   const std::string name = report.strategy + ": ";
   return "auto: " + (report.why.starts_with(name) ? report.why.substr(name.size()) : report.why);
@@ -134,7 +134,8 @@ void print_summary(Console& console, Stream stream, const SearchSummary& report)
   put_found(lines, report);
   put_times(lines, report);
   if (report.verified)
-    lines.put("verified", "every distance" + std::string(report.searches.size() > 1 ? " of every search" : "") + " is right");
+    lines.put("verified", fmt::format("every distance{}{} is right", report.parents ? " and parent" : "",
+                                      report.searches.size() > 1 ? " of every search" : ""));
   if (report.wrote && report.output != "-") lines.put("written", report.output);
 }
 
@@ -160,11 +161,14 @@ void print_ranks(Console& console, Stream stream, const OneSearch& search) {
                  seconds_text(times.wait_ms * 1e-3), seconds_text(times.exchange_ms * 1e-3), bytes_text(times.bytes_sent)});
     }
   table.print(console, stream);
-  console.line(stream,
-               console.dim(stream, console.fitted(stream,
-                                                  note_of_rows(slowest.size()) +
-                                                      "all processes meet before each exchange, to tell waiting from it",
-                                                  2)));
+  console.line(
+      stream,
+      console.dim(
+          stream,
+          console.fitted(stream,
+                         note_of_rows(slowest.size()) +
+                             "all processes wait for each other before each exchange, so waiting is not counted as exchange",
+                         2)));
 }
 
 /// The same of each GPU that shares the graph.
@@ -299,9 +303,9 @@ void print_run_statistics(Console& console, Stream stream, const SearchSummary& 
 }
 
 void note_missing_threads(SearchSummary& report, const Team& team) {
-  const bool told = std::any_of(report.notes.begin(), report.notes.end(),
-                                [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
-  if (team.missing() > 0 && !told) report.notes.push_back(team.missing_text());
+  const bool noted = std::any_of(report.notes.begin(), report.notes.end(),
+                                 [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
+  if (team.missing() > 0 && !noted) report.notes.push_back(team.missing_text());
 }
 
 void warn_if_tiny(Console& console, const SearchSummary& report) {

@@ -1,4 +1,4 @@
-// SearchSummary: what a command that searched has to tell, as a summary for people and as JSON for programs.
+// SearchSummary: the report of a command that searched, as a summary for people and as JSON for programs.
 #pragma once
 
 #include <optional>
@@ -34,19 +34,20 @@ struct SearchSummary {
   std::string strategy;  ///< the one that ran
   std::string asked;     ///< the one that was asked for
   DeviceKind device = DeviceKind::automatic;
-  std::string gpus = {};   ///< their numbers, where there are several
+  std::string gpus = {};   ///< their numbers, if there are several
   std::string ranks = {};  ///< of several processes: how many, and what each has
   Direction direction = Direction::out;
   std::string why;  ///< what auto chose and why; may be empty
   double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
   std::string source_how;
   int num_ranks = 1;
-  std::string exchange;         ///< by what ranks exchange; empty: there are none
+  std::string exchange;         ///< how ranks exchange; empty: there is one process
   std::string device_why = {};  ///< times by which --device auto chose; may be empty
   std::vector<std::string> notes;
   std::vector<OneSearch> searches;
-  bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target
-  std::string output;                                                        ///< file written
+  bool verified = false, parents = false, wrote = false, explained = false,
+       limited = false;  ///< parents: found; limited: by depth or target
+  std::string output;    ///< file written
 };
 
 /// Edges of the reached part per second of search.
@@ -56,9 +57,9 @@ void print_summary(Console& console, Stream stream, const SearchSummary& report)
 void print_levels(Console& console, Stream stream, const SearchSummary& report);
 /// ROCm's and Rodinia's run statistics.
 void print_run_statistics(Console& console, Stream stream, const SearchSummary& report);
-/// Adds a note if the system started fewer threads than asked for, and none says so yet.
+/// Adds a note if the system started fewer threads than asked for, unless there is one already.
 void note_missing_threads(SearchSummary& report, const Team& team);
-/// Says so when a source reaches next to nothing.
+/// A message if a source reaches next to nothing.
 void warn_if_tiny(Console& console, const SearchSummary& report);
 Json report_json(std::string_view name, const SearchSummary& report);
 

@@ -1,4 +1,4 @@
-// Tally: figures of a result that summaries show: vertices a level and edges of the part that was reached.
+// Tally: figures of a result for summaries: vertices per level, and edges of the reached part.
 #pragma once
 
 #include <cstdint>

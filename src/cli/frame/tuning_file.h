@@ -12,12 +12,12 @@ namespace hopwave::cli {
 
 /// $XDG_CONFIG_HOME/hopwave/tuning.json, else ~/.config/hopwave/tuning.json, else ./hopwave-tuning.json.
 std::string tuning_path();
-/// The file's content; empty if there is no such file. Throws HW-TUNE-FILE when there is something that cannot be read.
+/// The file's content; empty if there is no such file. Throws HW-TUNE-FILE if it cannot be read.
 report::Tuning read_tuning(const std::string& path);
 
 /// Takes the tuned parameters for this device, strategy and class of graphs into `options`. For a named strategy only when
 /// `wanted` (--param best): then a missing entry is the error HW-TUNE-NONE. For auto whenever there are some and none were
-/// given; a file that cannot be used is then told in a note, for it is no reason not to search.
+/// given; a file that cannot be used is then only a note, because the search is possible without it.
 void apply_tuning(Console& console, const Graph& graph, bool wanted, SearchOptions& options);
 
 }  // namespace hopwave::cli

@@ -22,7 +22,7 @@ inline std::string wrap(std::string_view text, std::size_t columns, std::size_t 
 /// One letter per value from "▁" to "█"; of more values than columns, each letter is the greatest of its share. 0 is a blank.
 std::string sparkline(const std::vector<double>& values, std::size_t columns, bool logarithmic);
 
-/// Beyond so many rows a table of levels or launches is a sparkline and the ten that matter most.
+/// A table of levels or launches with more rows becomes a sparkline and the ten most important rows.
 inline constexpr std::size_t most_rows = 40, most_of_many = 10;
 /// The rows that are printed, in their order: all up to most_rows, else the most_of_many with the greatest weights.
 std::vector<std::size_t> rows_shown(const std::vector<double>& weights);

@@ -5,7 +5,7 @@
 
 namespace hopwave::HW_MACHINE::dev {
 
-/// What block_exclusive_sum tells a thread.
+/// What block_exclusive_sum returns to a thread.
 template <class T>
 struct BlockSum {
   T before;  ///< the sum over all threads below this one
@@ -14,11 +14,11 @@ struct BlockSum {
 
 /// The sum of `value` over all threads of the block below this one, and over all of them.
 /// Who calls: all threads of a block of whole warps.
-/// Shared memory: `warp_sums`, one value a warp. It may be used again, by this word too, after the block's next
+/// Shared memory: `warp_sums`, one value per warp. It may be used again, by this word too, after the block's next
 /// barrier.
 /// Barriers: one sync_block(), between the write of `warp_sums` and its reads. What threads wrote before the call is
 /// seen by the block after it; what they write after it needs a barrier of the caller's.
-/// Cost: log2(lanes) shuffles, one shared load and two reductions a thread, whatever the block's size.
+/// Cost: log2(lanes) shuffles, one shared load and two reductions per thread, whatever the block's size.
 template <class T>
 HW_DEVICE BlockSum<T> block_exclusive_sum(T value, T* warp_sums) {
   static_assert(lanes * lanes >= 1024, "one warp reads all warps' sums at once");
@@ -43,12 +43,11 @@ HW_DEVICE void open_reservation(BlockReservation& r) {
   if (thread() == 0) r = {0, 0};
 }
 
-/// Takes `count` places for each thread, of a cursor in global memory that all blocks add to, by one global atomic a
-/// block. Returns the first of this thread's places. A block's places lie together; in which order its threads stand is
-/// not said.
+/// Takes `count` places for each thread, of a cursor in global memory that all blocks add to, by one global atomic per block.
+/// Returns the first of this thread's places. A block's places lie together; the order of its threads in them is not defined.
 /// Who calls: all threads of the block, also those with a count of 0. All counts of a block together are below 2^32.
 /// Shared memory: `r`, opened before the first call. It may be used again at once.
-/// Barriers: two sync_block(). Cost: a shared atomic a thread with a count, one global atomic a block.
+/// Barriers: two sync_block(). Cost: a shared atomic per thread with a count, one global atomic per block.
 HW_DEVICE u64 block_reserve(BlockReservation& r, u64* cursor, u32 count) {
   u32 before = 0;
   if (count) {

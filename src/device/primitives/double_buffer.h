@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE::dev {
 
 /// The buffer whose turn it is: the second if `turn` is not 0. The names are those of CUB's DoubleBuffer.
-/// Who calls: any thread, alone; all who share the buffers, with the same turn. Cost: one select.
+/// Who calls: any thread, alone; all that share the buffers, with the same turn. Cost: one select.
 template <class T>
 HW_DEVICE T* current_of(T* const (&pair)[2], u32 turn) {
   return turn ? pair[1] : pair[0];

@@ -12,7 +12,7 @@ namespace hopwave::HW_MACHINE::dev {
 /// the window's first row and the items of it that are asked for. before(i): the items of all rows before row i, which rises;
 /// `total`: of all rows. Lanes then take a row each, and find the row of an item x in [from, to) by last_lane_at_most.
 /// Who calls: all lanes of a full warp, with the same arguments. Shared memory and barriers: none.
-/// Cost: log(size) / log(lanes) reads one after the other, then one a window.
+/// Cost: log(size) / log(lanes) reads one after the other, then one per window.
 template <class X, class Before, class Window>
 HW_DEVICE void warp_windows(u32 size, X total, X lo, X hi, Before&& before, Window&& window) {
   HW_CHECK(lo >= hi || (size > 0 && hi <= total));
@@ -35,7 +35,7 @@ struct RowQueue {
   const Neighbor* neighbors;
 };
 
-/// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
+/// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges per lane at a time.
 ///   own(entry)   a lane's value of an entry that it has read, of any type that can be shuffled
 ///   shared       false: the rows' values are not needed; value[j] is T{} then
 ///   open[j]      is there a j-th edge for this lane? If not, to[j] is Neighbor{} and value[j] is T{}
@@ -44,7 +44,7 @@ struct RowQueue {
 /// Who calls: all lanes of a full warp, with the same arguments; take is called by all of them, too.
 /// Shared memory and barriers: none. The queue was written before the launch, or before a barrier of all blocks that wrote
 /// it. `neighbors` is read as memory that no thread writes during the launch.
-/// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
+/// Cost: an entry is read once for each warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
 template <u32 batch, class Entry, class Offset, class Neighbor, class Own, class Take>
 HW_DEVICE void warp_expand(const RowQueue<Entry, Offset, Neighbor>& rows, Offset lo, Offset hi, bool shared, Own&& own,
                            Take&& take) {

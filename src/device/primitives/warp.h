@@ -7,7 +7,7 @@
 
 namespace hopwave::HW_MACHINE::dev {
 
-/// One bit a lane, no wider than a warp needs: popcount is then one instruction.
+/// One bit per lane, no wider than a warp needs: popcount is then one instruction.
 using LaneBits = std::conditional_t<lanes == 64, u64, u32>;
 
 /// How many lanes of `bits` are below this one: the place of this lane among them.
@@ -54,7 +54,7 @@ HW_DEVICE T warp_reserve(T* counter, Value<T> count) {
   return shuffle(all_lanes, at, 0);
 }
 
-/// A place for each lane that keeps something, behind the `fill` that the warp's own list has already, in the order of
+/// A place for each lane that keeps something, after the `fill` entries that the warp's own list has already, in the order of
 /// lanes. Raises `fill` by the number of lanes that keep. Returns this lane's place; it means something only where
 /// `keep` is set.
 /// Who calls: all lanes that the warp has, with the same `fill`. Before other lanes read the list, the caller says

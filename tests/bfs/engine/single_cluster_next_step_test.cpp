@@ -4,23 +4,21 @@
 
 #include "bfs/engine/single_cluster/next_step.h"
 
-namespace hopwave::testing {
+namespace hopwave::engine::single_cluster {
 namespace of_single_cluster_next_step_test {
-
-using namespace engine;  // NOLINT(google-build-using-namespace): these are what is tested
 
 constexpr std::uint64_t never = ~std::uint64_t{0};
 
-struct ClusterCase {
-  ClusterProgress p{.level = 3, .mode = push, .visited = 1000, .frontier = 100, .edges = 900, .open = 9'000};
-  ClusterTotal t{.found = 60, .edges = 1'000};
-  ClusterRule rule{.pull_edges = by_share,
-                   .back_edges = by_share,
-                   .single_block_edges = 500,
-                   .byte_edges = never,
-                   .share = 3,
-                   .max_depth = -1};
-  ClusterLimits limits{.reachable = 5'000, .alone_vertices = 64};
+struct Case {
+  Progress p{.level = 3, .mode = push, .visited = 1000, .frontier = 100, .edges = 900, .open = 9'000};
+  Total t{.found = 60, .edges = 1'000};
+  Rule rule{.pull_edges = by_share,
+            .back_edges = by_share,
+            .single_block_edges = 500,
+            .byte_edges = never,
+            .share = 3,
+            .max_depth = -1};
+  Limits limits{.reachable = 5'000, .alone_vertices = 64};
   bool hit_target = false;
 
   std::uint32_t next() {
@@ -31,7 +29,7 @@ struct ClusterCase {
 
 TEST(SingleClusterSteps, Rows1To4Stop) {
   for (const std::uint32_t mode : {std::uint32_t{push}, std::uint32_t{pull}, std::uint32_t{alone}, start}) {
-    ClusterCase c;
+    Case c;
     c.p.mode = mode;
     c.t = {0, 0};
     EXPECT_EQ(c.next(), stop) << mode;
@@ -48,20 +46,20 @@ TEST(SingleClusterSteps, Rows1To4Stop) {
     c.hit_target = true;
     EXPECT_EQ(c.next(), stop) << mode;
   }
-  ClusterCase c;
+  Case c;
   c.rule.max_depth = 4;
   EXPECT_EQ(c.next(), push);
 }
 
 TEST(SingleClusterSteps, ALimitOfTheCallStops) {
-  ClusterCase c;
-  c.t.found |= cluster_cancelled;
+  Case c;
+  c.t.found |= cancelled_bit;
   EXPECT_EQ(c.next(), stop);
   EXPECT_FALSE(finished(c.p, c.p.frontier, c.rule, c.limits, false));  // so it was cancelled
   EXPECT_EQ(c.p.visited, 1060u);
   EXPECT_EQ(c.p.frontier, 60u);
-  ClusterCase over;
-  over.t = {cluster_cancelled, 0};
+  Case over;
+  over.t = {cancelled_bit, 0};
   EXPECT_EQ(over.next(), stop);
   EXPECT_TRUE(finished(over.p, over.p.frontier, over.rule, over.limits, false));  // it ended by itself
 }
@@ -69,7 +67,7 @@ TEST(SingleClusterSteps, ALimitOfTheCallStops) {
 TEST(SingleClusterSteps, BlocksMeetWhereTheCallHasLimits) {
   for (const std::uint32_t limited : {0u, 1u})
     for (const std::uint32_t level : {meet_every - 2, meet_every - 1, meet_every, 2 * meet_every - 1}) {
-      ClusterCase c;
+      Case c;
       c.t = {50, 500};
       c.p.level = level;
       c.rule.limited = limited;
@@ -79,7 +77,7 @@ TEST(SingleClusterSteps, BlocksMeetWhereTheCallHasLimits) {
 
 TEST(SingleClusterSteps, Rows5And6AreEachBlockForItself) {
   for (const std::uint32_t found : {49u, 50u}) {
-    ClusterCase c;
+    Case c;
     c.p.mode = pull;
     c.t = {found, 500};
     EXPECT_EQ(c.next(), found == 49 ? pull : alone);  // half of the frontier
@@ -87,7 +85,7 @@ TEST(SingleClusterSteps, Rows5And6AreEachBlockForItself) {
     c.t = {found, 500};
     EXPECT_EQ(c.next(), alone);
   }
-  ClusterCase c;
+  Case c;
   c.t = {60, 501};
   EXPECT_EQ(c.next(), push);
   c = {};
@@ -100,7 +98,7 @@ TEST(SingleClusterSteps, Rows5And6AreEachBlockForItself) {
 
 TEST(SingleClusterSteps, Rows7And8GoByTheShareOfOpenEdges) {
   for (const std::uint32_t mode : {push, pull, alone}) {
-    ClusterCase c;
+    Case c;
     c.p.mode = mode;
     c.t = {60, 2'250};  // of 6,750 that are open then
     EXPECT_EQ(c.next(), pull) << mode;
@@ -116,7 +114,7 @@ TEST(SingleClusterSteps, Rows7And8GoByTheShareOfOpenEdges) {
 }
 
 TEST(SingleClusterSteps, Rows9And10GoByTheCallersLimit) {
-  ClusterCase c;
+  Case c;
   c.rule.pull_edges = 1'000;
   EXPECT_EQ(c.next(), pull);
   c = {};
@@ -137,7 +135,7 @@ TEST(SingleClusterSteps, Rows9And10GoByTheCallersLimit) {
 /// back_edges is the limit of pulls only: what each block found for itself goes by pull_edges, as a push does.
 TEST(SingleClusterSteps, Rows9And10KeepTheLimitsApart) {
   for (const std::uint32_t mode : {std::uint32_t{push}, std::uint32_t{alone}, start}) {
-    ClusterCase c;
+    Case c;
     c.p.mode = mode;
     c.rule.pull_edges = 1'000;
     c.rule.back_edges = 1'001;
@@ -155,7 +153,7 @@ TEST(SingleClusterSteps, Rows9And10KeepTheLimitsApart) {
 }
 
 TEST(SingleClusterSteps, Counts) {
-  ClusterCase c;
+  Case c;
   c.next();
   EXPECT_EQ(c.p.level, 3u);  // the kernel counts levels
   EXPECT_EQ(c.p.visited, 1'060u);
@@ -165,4 +163,4 @@ TEST(SingleClusterSteps, Counts) {
 }
 
 }  // namespace of_single_cluster_next_step_test
-}  // namespace hopwave::testing
+}  // namespace hopwave::engine::single_cluster

@@ -2,9 +2,9 @@
 // host compiler. Source: A. Davidson, S. Baxter, M. Garland, J. Owens, Work-efficient parallel GPU methods for single-source
 // shortest paths, IPDPS'14 (near-far pile, width from mean weight and degree); Merrill, Garland, Grimshaw, PPoPP'12 (arcs
 // shared evenly); K. Wang, D. Fussell, C. Lin, A fast work-efficient SSSP algorithm for GPUs, PPoPP'21 (a width that is fitted
-// as the search goes). Ours differs: all steps run in one launch, which chooses before each of them whether the grid or one
-// block takes it; marks by step keep a vertex from standing in a queue twice; an arc is one access with its weight; distances
-// are doubles.
+// during the search). Ours differs: all steps run in one launch, which chooses before each of them whether the grid or one
+// block takes it; a mark with the step's number keeps a vertex from entering a queue twice; an arc and its weight are one
+// access; distances are doubles.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -132,7 +132,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     });
   }
 
-  /// One block a multiprocessor: more make the barrier after each step dearer than they save.
+  /// One block per multiprocessor: more blocks cost more in the barrier after each step than they save.
   void choose_shape() {
     const device::Properties& p = device_.properties();
     const hopwave::sssp::NearFarTuning& tuning = options_.tuning;

@@ -11,11 +11,11 @@ namespace hopwave::sssp {
 
 /// 0: what suits the device and the graph.
 struct NearFarTuning {
-  std::uint32_t block = 0, grid = 0;  ///< threads a block, blocks
+  std::uint32_t block = 0, grid = 0;  ///< threads per block, blocks
   std::uint64_t narrow = 0;           ///< arcs up to which one block takes a step alone
-  std::uint32_t steps = 0;            ///< a launch takes no more
-  std::uint64_t aim = 0;      ///< arcs a step that the bucket's width is fitted to; the standard if `delta` is not fixed
-  bool wide_offsets = false;  ///< tests: offsets of 64 bits although 32 would do
+  std::uint32_t steps = 0;            ///< most steps per launch
+  std::uint64_t aim = 0;              ///< arcs per step that the bucket's width is fitted to; used unless `delta` is fixed
+  bool wide_offsets = false;          ///< for tests: offsets of 64 bits even where 32 suffice
 };
 
 struct NearFarOptions {

@@ -17,7 +17,7 @@ constexpr u64 bits_of(double d) { return std::bit_cast<u64>(d); }
 constexpr double to_double(u64 bits) { return std::bit_cast<double>(bits); }
 inline constexpr u64 infinite = u64{0x7FF} << 52;  ///< the bits of an infinite distance
 
-// An arc is moved by one access, which brings its end and its weight: as a word of 64 bits where floats hold the weights
+// One access reads an arc's end and its weight: as a word of 64 bits if floats hold the weights
 // exactly, else as four words of 32 with a double.
 using ArcTo = dev::Field<0, 32>;
 using ArcWeight = dev::Field<32, 32>;  ///< the bits of a float
@@ -34,7 +34,7 @@ HW_DEVICE void make_arc(WideArc& arc, u32 to, double weight) {
   arc = {to, 0, static_cast<u32>(bits), static_cast<u32>(bits >> 32)};
 }
 
-// A queue's counter: its entries and their arcs, which one atomic reserves together. A vertex stands in a queue once at most.
+// A queue's counter: its entries and their arcs, which one atomic reserves together. A vertex is in a queue once at most.
 using QueueArcs = dev::Field<0, 33>;
 using QueueSize = dev::Field<33, 31>;
 inline constexpr u64 most_vertices = QueueSize::max, most_arcs = QueueArcs::max;
@@ -90,7 +90,7 @@ struct NearFar {
   u32 target;             ///< no_vertex: none
   u64 limit;              ///< the greatest distance asked for
   u64 narrow;             ///< arcs up to which one block takes a step alone
-  u64 aim;                ///< arcs a step that the bucket's width is fitted to; 0: it stays as it is
+  u64 aim;                ///< arcs per step that the bucket's width is fitted to; 0: it does not change
   u64 narrowest, widest;  ///< widths, as the bits of doubles
   u32 steps;              ///< of a launch at most
 };

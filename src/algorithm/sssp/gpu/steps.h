@@ -11,11 +11,12 @@
 // - A vertex whose distance fell to d ≤ threshold in step k is in the queue of step k + 1. `queued` says so, and the thread
 //   that wrote it there first puts it there, whether its own offer is the least or not. The distance is read when the arcs
 //   are relaxed, in step k + 1, so that it holds whatever fell in step k. Likewise `piled` for d > threshold; in a pile a
-//   vertex stands once. So no thread waits for what a minimum returns; a vertex that stands there in vain does no harm.
+//   vertex is once. So no thread waits for what a minimum returns; a vertex that is there in vain does no harm.
 // - An entry of a pile whose distance is no more than the threshold that the pile was made under was in a queue since, and is
 //   dropped.
-// Barriers: one after each step. Whatever a step writes (queue, pile, counters, marks), the next step reads after that barrier;
-// distances fall during a step, and are read as words that may be stale: a greater one offers nothing that was not offered.
+// Barriers: one after each step. The next step reads what a step writes (queue, pile, counters, marks) after that barrier.
+// Distances fall during a step, and reads of them may be stale: a distance that is too great only offers what was offered
+// before.
 #pragma once
 
 #include "algorithm/sssp/gpu/queues.h"
@@ -30,14 +31,15 @@ struct Grid {
   HW_DEVICE static u32 warps() { return dev::global_threads() / dev::lanes; }
   HW_DEVICE static bool first() { return dev::global_thread() == 0; }
   static constexpr u32 batch = 4;            ///< arcs that a lane has under way at once
-  static constexpr bool rows_early = false;  ///< rows are read of those alone that come into the queue
+  static constexpr bool rows_early = false;  ///< rows are read only of vertices that come into the queue
 };
 struct Block {
   HW_DEVICE static u32 warp() { return dev::warp(); }
   HW_DEVICE static u32 warps() { return dev::warps(); }
   HW_DEVICE static bool first() { return dev::thread() == 0; }
   static constexpr u32 batch = 2;
-  static constexpr bool rows_early = true;  ///< a step takes as long as its chain of accesses: rows are read beside distances
+  static constexpr bool rows_early =
+      true;  ///< a step takes as long as its chain of accesses: rows are read at the same time as distances
 };
 
 /// What a step has to do. Read by one thread of a block after the barrier, for all of them.

@@ -16,7 +16,7 @@ HW_KERNEL void list_vertices(NearFar<Offset, Arc> s, u32* parent) {
   }
 }
 
-/// Each warp its share of all arcs. Vertices beyond `bound` get no parent. Distances are written by nobody during this launch.
+/// Each warp takes its share of all arcs. Vertices beyond `bound` get no parent. Distances do not change during this launch.
 template <class Offset, class Arc>
 HW_KERNEL void find_nearer_parents(NearFar<Offset, Arc> s, u64 num_arcs, u64 bound, u32* parent) {
   constexpr u32 batch = 4;

@@ -1,5 +1,4 @@
-// Levels of a rank that searches on a device of its own, compiled once a machine. What ranks tell each other goes by way of the
-// host.
+// Levels of a rank that searches on a device of its own, compiled once per machine. Messages of ranks go by way of the host.
 #include <algorithm>
 #include <numeric>
 
@@ -168,7 +167,7 @@ class Levels final : public hopwave::ranks::Levels {
     return found_;
   }
 
-  /// Lists whom the frontier reaches for the first time, in list_ and by_: one rank's vertices after the other's. Returns how
+  /// Lists the vertices that the frontier reaches for the first time, in list_ and by_, ordered by rank. Returns how
   /// many each rank has of them.
   std::vector<u64> expand_and_list(const Counts& frontier) {
     if (frontier.arcs) launch(*device_, {shape(frontier.arcs)}, expand<Offset>, state_, turn_ ^ 1);
@@ -195,7 +194,7 @@ class Levels final : public hopwave::ranks::Levels {
                 level);
   }
 
-  /// `by` may be null: nobody has reached them.
+  /// `by` may be null: then no parent is known.
   void claim_these(const u32* list, const u32* by, u64 count, Distance level) {
     if (count > 0) launch(*device_, {shape(count)}, claim<Offset>, state_, turn_, list, by, count, level);
   }
@@ -223,7 +222,7 @@ class Levels final : public hopwave::ranks::Levels {
   std::vector<u64> words_each_;  ///< so many words hold each rank's vertices
   Buffer<u64> own_words_, gathered_, words_begin_;
   Buffer<u32> parent_, reached_by_, first_of_;
-  Buffer<u32> list_, by_;  ///< vertices that are told of, and who reached them
+  Buffer<u32> list_, by_;  ///< vertices that are sent, and those that reached them
   Buffer<Distance> distance_;
   Buffer<Entry<Offset>> queue_[2];
   Buffer<Tally> tally_;

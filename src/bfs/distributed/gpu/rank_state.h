@@ -32,9 +32,9 @@ struct State {
 
   const u64* words_begin;  ///< of each rank, among the words that are gathered
 
-  // A bit a vertex of the whole graph.
-  Word* known;      ///< told to its owner, or known to be discovered: not told again
-  Word* fresh;      ///< reached in this level for the first time, and not told yet
+  // One bit per vertex of the whole graph.
+  Word* known;      ///< sent to its owner, or known to be discovered: not sent again
+  Word* fresh;      ///< reached in this level for the first time, and not sent yet
   Word* frontier;   ///< of all ranks; bottom-up
   u32* reached_by;  ///< the least own vertex whose arc has reached this one; null: parents are not wanted
 

@@ -1,10 +1,10 @@
-// The kernels of a level, on one rank's device. Between two of them the host stands, which talks to the other ranks.
+// The kernels of a level, on one rank's device. Between two of them the host exchanges messages with the other ranks.
 // Source: Buluç, Madduri, Parallel breadth-first search on distributed memory systems, SC'11; Beamer, Buluç, Asanović,
-// Patterson, Distributed memory breadth-first search revisited, MTAAP'13. Ours differs: who was reached is a bitmap first and a
-// list for each owner then, so a vertex is told of once a rank in the whole search; parents are the least ones without a
+// Patterson, Distributed memory breadth-first search revisited, MTAAP'13. Ours differs: reached vertices are first a bitmap,
+// and then a list for each owner, so each rank sends a vertex once in the whole search; parents are the least ones without a
 // further pass.
 //
-// Top-down: expand, list_fresh twice (to count and to write), claim of what this rank has and of what the others tell.
+// Top-down: expand, list_fresh twice (to count and to write), claim of what this rank has and of what the others send.
 // Bottom-up: mark_queue, spread, add_known, look_back.
 #pragma once
 
@@ -55,8 +55,8 @@ HW_DEVICE u32 owner_of(const State<Offset>& s, u32 v) {
   return dev::last_at_most(s.ranks, v, [&](u32 rank) { return dev::read_only(&s.first_of[rank]); });
 }
 
-/// Adds the fresh vertices of each rank to its cursor. With `list` they are written where the cursor stands, and `by` gets who
-/// reached them, if that is wanted; nothing is fresh then.
+/// Adds the fresh vertices of each rank to its cursor. With `list` they are written at the cursor, `by` gets the vertices that
+/// reached them, if that is wanted, and no vertex is fresh afterwards.
 template <class Offset>
 HW_KERNEL void list_fresh(State<Offset> s, u64* cursor, u32* list, u32* by) {
   const u64 words = s.words();
@@ -87,7 +87,8 @@ HW_KERNEL void list_fresh(State<Offset> s, u64* cursor, u32* list, u32* by) {
   }
 }
 
-/// Own vertices that somebody has reached: who is not discovered yet is now. `by`: who reached them, null for sources.
+/// Own vertices that were reached: those not discovered yet are discovered now. `by`: the vertices that reached them, null for
+/// sources.
 template <class Offset>
 HW_KERNEL void claim(State<Offset> s, u32 turn, const u32* list, const u32* by, u64 count, Distance level) {
   for (u64 from = global_warp() * dev::lanes; from < count; from += global_warps() * dev::lanes) {
@@ -102,7 +103,7 @@ HW_KERNEL void claim(State<Offset> s, u32 turn, const u32* list, const u32* by, 
       HW_CHECK(row < s.count);
       const Distance before = dev::compare_exchange(&s.distance[row], unreached, level);
       is_found = before == unreached;
-      // Several ranks may tell of it: the least of all who reached it in this level is the parent.
+      // Several ranks may send it: the parent is the least vertex that reached it in this level.
       if (by && (is_found || before == level)) dev::fetch_min(&s.parent[row], dev::plain_read(&by[i]));
       if (is_found) {
         dev::fetch_or(&s.known[v / word_bits], bit_of(v));

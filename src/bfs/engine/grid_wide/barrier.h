@@ -32,7 +32,7 @@ HW_DEVICE u64 second_word(const Counts& c, u64 edges, u64 tag) {
 }
 
 inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that all blocks' parts fit into 32 bits
-/// The high parts of all edges add up to 15 bits at most. Behind them stands BarrierCancelled, which one block may set: so one
+/// The high parts of all edges add up to 15 bits at most. Above them is BarrierCancelled, which one block may set: so one
 /// sum brings both.
 inline constexpr u32 high_bits = BarrierEdges::bits - low_bits;
 static_assert(BarrierCancelled::shift == BarrierEdges::shift + BarrierEdges::bits &&

@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 /// Marks every neighbour of the source and makes them the block's own frontier. All blocks do the same, which spares a barrier.
-/// Rows are sorted, so equal neighbours stand side by side. One warp.
+/// Rows are sorted, so equal neighbours are adjacent. One warp.
 template <class Offset, bool Plain>
 HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Scratch<Offset>& b, u32 source,
                              u32 degree, Offset begin) {

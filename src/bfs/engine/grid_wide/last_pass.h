@@ -105,7 +105,7 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
 }
 
-/// Not prepared: what tells which answers are missing at the end, and what they are.
+/// Not prepared: which answers are missing at the end, and what they are.
 struct LastAnswers {
   const Word* visited;   ///< null where another block answers for all that can be found
   const Word* isolated;  ///< null: none are set apart
@@ -158,7 +158,7 @@ HW_DEVICE void write_missing(const Graph<Offset>& g, const State<Offset>& s, con
   }
 }
 
-/// All that a search leaves behind.
+/// All that remains of a search.
 struct Clean {
   Word* visited[4];
   Word* settled;  ///< null: none

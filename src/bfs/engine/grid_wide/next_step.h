@@ -1,7 +1,7 @@
-// Which step the grid-wide traversal takes next: from where a search stands and what its last step found. Plain data without a
+// Which step the grid-wide traversal takes next: from the state of a search and what its last step found. Plain data without a
 // machine: the kernel and tests/bfs/engine/grid_wide_next_step_test.cpp call the same functions.
 //
-// The first row whose condition holds decides. "After" is the step that is done; "begin" stands for the sources.
+// The first row whose condition holds decides. "After" is the step that is done; "begin" means the sources.
 //
 // | row | after               | condition                                              | next     | why
 // |-----|---------------------|--------------------------------------------------------|----------|---------------------------
@@ -21,7 +21,7 @@
 // | 12  | begin, push, alone, |                                                        | push     |
 // |     | pull                |                                                        |          |
 //
-// A limit of the call (a request to stop, a time limit) makes rows 7 to 12 say stop; row 6 stands, because an unqueued push
+// A limit of the call (a request to stop, a time limit) makes rows 7 to 12 say stop; row 6 holds, because an unqueued push
 // counts nothing, and so does row 5, because a tail is short.
 // Row 10 leaves the last level out because an unqueued push counts nothing.
 #pragma once
@@ -48,7 +48,7 @@ struct Totals {
   std::uint64_t cancelled;            ///< 1: a limit of the call is reached
 };
 
-/// Where a search stands: the same in every block, advanced by the same rule from the same totals.
+/// The state of a search: the same in every block, advanced by the same rule from the same totals.
 struct Progress {
   std::uint32_t level;      ///< of the frontier
   std::uint32_t base;       ///< what byte levels count from
@@ -88,7 +88,7 @@ constexpr std::uint64_t unqueued_before(const Progress& p, const Totals& t, std:
   return p.known ? 0 : visited_after_pull(t, padding) - p.visited - t.found;
 }
 
-/// Rows 6 to 12. `queued`: the frontier stands in a queue of `size` vertices. `pulled`: a pull has made it.
+/// Rows 6 to 12. `queued`: the frontier is a queue of `size` vertices. `pulled`: a pull has made it.
 constexpr std::uint32_t choose_step(const StepRule& rule, std::uint32_t capacity, std::uint32_t level, std::uint64_t size,
                                     std::uint64_t edges, bool queued, bool pulled) {
   if (!queued) return pull;

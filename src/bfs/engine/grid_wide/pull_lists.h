@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 words_at_once = 8;  ///< whose vertices a warp has in flight
-inline constexpr u32 tried = 0x8000;     ///< in a list, beside a place: its cached parent was tried in vain
+inline constexpr u32 tried = 0x8000;     ///< in a list, next to a place: its cached parent was tried in vain
 inline constexpr u32 near_capacity = dev::lanes * (words_at_once + 1);
 inline constexpr u32 far_capacity = dev::lanes * 3;
 

@@ -14,7 +14,7 @@ struct KeptPulls {
   u32 level[most_kept_pulls];
 };
 
-/// A block's shared memory beside the dynamic part.
+/// A block's shared memory without the dynamic part.
 template <class Offset>
 struct Scratch {
   Entry<Offset> first[thresholds::AnyDevice::fast_limit];

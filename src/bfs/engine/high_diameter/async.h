@@ -16,7 +16,7 @@ inline constexpr u32 rows_a_warp = dev::lanes / quad_words;  ///< quads a warp t
 /// The last word of a quad of a row of more than four: where the next quad of the row is.
 inline constexpr u32 link_bit = 0x80000000u;
 
-/// A vertex's first four neighbours, or three and a link; quads behind those of all vertices hold the rest of long rows.
+/// A vertex's first four neighbours, or three and a link; quads after those of all vertices hold the rest of long rows.
 template <class Offset>
 struct AsyncGraph {
   const Offset* offsets;
@@ -51,7 +51,7 @@ struct AsyncState {
   const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
-/// A block's shared memory beside the lists.
+/// A block's shared memory without the lists.
 struct AsyncStorage {
   u32 queued[4];     ///< has this block queued anything anywhere; in turn
   u32 target_found;  ///< was the target found here

@@ -55,7 +55,7 @@ class KHop final : public Traversal {
   static constexpr std::uint32_t layout = 2;
   [[nodiscard]] bool can_save() const override { return fits_; }
   void save(hopwave::engine::Saver& to) override {
-    if (rows_.size() > units_ * unit_words) {  // what lies behind the last row was never written
+    if (rows_.size() > units_ * unit_words) {  // what follows the last row was never written
       device::Buffer<u32> exact(device_, units_ * unit_words);
       device_.copy(exact.data(), rows_.data(), exact.size() * sizeof(u32));
       rows_ = std::move(exact);

@@ -21,6 +21,6 @@ inline std::string count_text(std::uint32_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, beside those of ThreadScope
+inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, in addition to those of ThreadScope
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -35,7 +35,7 @@ HW_DEVICE u32 grow_neighborhood(const Offset* offsets, const u32* neighbors, u32
   return hops;
 }
 
-/// How large k-hop neighbourhoods are: for each number of hops, how many vertices have each size; size 0 stands for "too
+/// How large k-hop neighbourhoods are: for each number of hops, how many vertices have each size; size 0 means "too
 /// large". Every `stride`-th vertex is measured.
 template <class Offset>
 HW_KERNEL void measure_neighborhoods(const Offset* offsets, const u32* neighbors, u32 n, u32 stride, u32 hops, u32* sizes) {

@@ -66,7 +66,7 @@ struct KHopState {
   const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
-/// A block's shared memory beside levels, rows' places and queues.
+/// A block's shared memory without levels, rows' places and queues.
 struct KHopStorage {
   u32 counts[4];                ///< entries queued here; taken in turn
   u32 tally[4][most_hops + 1];  ///< vertices found here, by hops; in turn

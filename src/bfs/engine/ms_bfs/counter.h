@@ -22,7 +22,7 @@ struct alignas(64) WideWord {
   std::uint64_t part[parts];
 };
 
-/// Counts, for each of 512 bits, the words in which it is set. Digit k of all counters stands in one word.
+/// Counts, for each of 512 bits, the words in which it is set. Digit k of all counters is in one word.
 class BitCounter {
  public:
   void clear();

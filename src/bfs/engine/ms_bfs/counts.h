@@ -4,13 +4,13 @@
 
 #include "bfs/engine/ms_bfs/rows.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 inline constexpr u32 count_threads = 256;
 inline constexpr u32 few_digits = 6;                    ///< of most graphs' distances
 inline constexpr u32 shared_levels = 1u << few_digits;  ///< counted in shared memory; deeper ones in global memory at once
 
-/// Search i found at[d · most_ms_bfs + i] vertices at distance d, for d below `levels`. Deeper ones are left out: the host
+/// Search i found at[d · most_searches + i] vertices at distance d, for d below `levels`. Deeper ones are left out: the host
 /// sees how deep the searches went, and asks again with more room.
 struct CountRoom {
   u32* at;
@@ -42,16 +42,16 @@ HW_DEVICE void count_search(u32 reached, const u32 (&digit)[most], u32 i, u32* l
     }
     const u32 count = static_cast<u32>(dev::popcount(same));
     if (level < shared_levels)
-      dev::fetch_add(&local[level * most_ms_bfs + i], count);
+      dev::fetch_add(&local[level * most_searches + i], count);
     else if (level < to.levels)
-      dev::fetch_add(&to.at[u64{level} * most_ms_bfs + i], count);
+      dev::fetch_add(&to.at[u64{level} * most_searches + i], count);
     reached &= ~same;
   }
 }
 
 /// A warp takes 32 vertices at a time, a vertex a lane; after the transposition a lane has two searches.
 template <u32 most, class Offset>
-HW_DEVICE void count_vertices(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits, u32* local,
+HW_DEVICE void count_vertices(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, u32* local,
                               const CountRoom& to) {
   const u64 n = g.num_vertices, warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   const Sources sources = lane_sources(s);
@@ -75,20 +75,20 @@ HW_DEVICE void count_vertices(const Graph<Offset>& g, const MsBfsState<Offset>& 
 /// `to` is zero before. Does nothing while searches are paused, or where distances have more than `most` digits: the host sees
 /// that, and launches this with more. Fewer digits are fewer registers, so more warps.
 template <class Offset, u32 most, u32 blocks>
-HW_KERNEL void HW_BOUNDS(count_threads, blocks) ms_bfs_count(Graph<Offset> g, MsBfsState<Offset> s, u32 at, CountRoom to) {
+HW_KERNEL void HW_BOUNDS(count_threads, blocks) ms_bfs_count(Graph<Offset> g, State<Offset> s, u32 at, CountRoom to) {
   HW_CHECK(dev::block_size() <= count_threads);
-  HW_SHARED(u32, local, shared_levels * most_ms_bfs);
-  const MsBfsProgress p = s.progress[at];
+  HW_SHARED(u32, local, shared_levels * most_searches);
+  const Progress p = s.progress[at];
   u32 digits = 0, leaf_digits = 0;
   while (p.deepest >> digits) ++digits;
   while ((p.deepest + s.skip_leaves) >> leaf_digits) ++leaf_digits;
-  if (p.mode != ms_bfs_stop || leaf_digits > most) return;
-  for (u32 k = dev::thread(); k < shared_levels * most_ms_bfs; k += dev::block_size()) local[k] = 0;
+  if (p.mode != Mode::stop || leaf_digits > most) return;
+  for (u32 k = dev::thread(); k < shared_levels * most_searches; k += dev::block_size()) local[k] = 0;
   dev::sync_block();
   count_vertices<most>(g, s, dev::current_of(s.visited, p.current), digits, local, to);
   dev::sync_block();
-  for (u32 k = dev::thread(); k < shared_levels * most_ms_bfs; k += dev::block_size())
-    if (local[k] && k < u64{to.levels} * most_ms_bfs) dev::fetch_add(&to.at[k], local[k]);
+  for (u32 k = dev::thread(); k < shared_levels * most_searches; k += dev::block_size())
+    if (local[k] && k < u64{to.levels} * most_searches) dev::fetch_add(&to.at[k], local[k]);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -16,10 +16,10 @@
 #include "device/device_answer.h"
 #include "hopwave/error.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// What a caller may set; negative or 0: the engine decides.
-struct MsBfsOptions {
+struct Options {
   std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, unqueued_edges = -1, tail_limit = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
   std::uint32_t share = 1;        ///< so many of these run at the same time, each with its part of the blocks
@@ -31,15 +31,15 @@ template <class Offset>
 class MsBfs {
  public:
   /// With `out`: all sources of a run are one search, whose distances are written there.
-  MsBfs(device::Device& device, const Graph<Offset>& graph, const MsBfsOptions& options, Distance* out = nullptr)
+  MsBfs(device::Device& device, const Graph<Offset>& graph, const Options& options, Distance* out = nullptr)
       : device_(device),
         graph_(graph),
         one_launch_(device.properties().cooperative && !options.levels),
         block_(whole_warps(
-            std::min(options.block ? options.block : static_cast<u32>(device.properties().max_block), ms_bfs_threads))),
+            std::min(options.block ? options.block : static_cast<u32>(device.properties().max_block), most_threads))),
         rows_(out            ? 1
               : options.rows ? options.rows
-                             : most_ms_bfs),
+                             : most_searches),
         level_(out) {
     check_size(graph.num_vertices, graph.num_arcs);
     check_memory(options.rows == 0);
@@ -75,7 +75,7 @@ class MsBfs {
     state_.sources = sources_.data();
     sources_.upload(sources);
     state_.num_sources = static_cast<u32>(sources.size());
-    state_.full = level_ ? 1 : sources.size() == most_ms_bfs ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
+    state_.full = level_ ? 1 : sources.size() == most_searches ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
     state_.max_depth = max_depth;
     state_.halt = halt;
     state_.skip_leaves = state_.via && max_depth < 0;  // a limit may lie between a leaf and its neighbour
@@ -83,7 +83,7 @@ class MsBfs {
     started_ = false;
   }
   void go_on() {
-    go_on([](const MsBfsProgress&) { return true; }, thresholds::AnyDevice::ms_bfs_launches_ahead);
+    go_on([](const Progress&) { return true; }, thresholds::AnyDevice::ms_bfs_launches_ahead);
   }
   /// With a launch a level, probe(progress) is called after every `ahead` launches; false ends the searches with the level that
   /// is done.
@@ -102,7 +102,7 @@ class MsBfs {
   /// Waits. False: distances have more digits than there was room for. Now there is room: go_on() again.
   bool done() {
     progress_ = progress_memory_.value(at_);
-    if (progress_.mode == ms_bfs_stop) return true;
+    if (progress_.mode == Mode::stop) return true;
     more_planes();
     return false;
   }
@@ -118,42 +118,43 @@ class MsBfs {
     return {out_.data() + here * stride(), stride(), end - here};
   }
 
-  /// counts()[d · most_ms_bfs + i] vertices are at distance d from the i-th of the last sources. The last row may be all zero.
+  /// counts()[d · most_searches + i] vertices are at distance d from the i-th of the last sources. The last row may be all
+  /// zero.
   std::vector<u32> counts() {
-    const u32 levels = progress_.deepest + 2;  // a leaf may lie one behind the deepest level
+    const u32 levels = progress_.deepest + 2;  // a leaf may be one level beyond the deepest
     if (levels > shared_levels) {
       count_levels_ = std::max(count_levels_, levels);
       launch_count(ms_bfs_count<Offset, most_planes, 2>);
     } else if (!counted_) {
       launch_count(ms_bfs_count<Offset, few_digits, 4>);
     }
-    std::vector<u32> all(std::size_t{levels} * most_ms_bfs);
+    std::vector<u32> all(std::size_t{levels} * most_searches);
     counts_.download(all);
     return all;
   }
 
   /// Whether the next searches record their steps; only with one launch for all levels.
   void trace(bool wanted) {
-    if (wanted && records_.empty()) records_ = device::Buffer<MsBfsRecord>(device_, 4096);
+    if (wanted && records_.empty()) records_ = device::Buffer<Record>(device_, 4096);
     state_.records = wanted && one_launch_ ? records_.data() : nullptr;
     state_.record_capacity = static_cast<u32>(records_.size());
   }
   /// The records of the last searches: the first two are the launch's start and the sources.
-  [[nodiscard]] std::vector<MsBfsRecord> records() const {
+  [[nodiscard]] std::vector<Record> records() const {
     if (!state_.records) return {};
-    std::vector<MsBfsRecord> all(std::min<std::size_t>(progress_.step + 1, records_.size()));
+    std::vector<Record> all(std::min<std::size_t>(progress_.step + 1, records_.size()));
     records_.download(all);
     return all;
   }
 
-  [[nodiscard]] const MsBfsProgress& progress() const { return progress_; }
+  [[nodiscard]] const Progress& progress() const { return progress_; }
   [[nodiscard]] std::uint32_t grid() const { return grid_; }
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
   /// Has any search visited this vertex (our id)? Reads it from the device.
   [[nodiscard]] bool is_visited(VertexId v) const { return visited_[progress_.current].value(v) != 0; }
 
   [[nodiscard]] std::string describe() const {
-    return std::to_string(most_ms_bfs) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
+    return std::to_string(most_searches) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
            (one_launch_ ? "one launch" : "a launch a level");
   }
 
@@ -163,7 +164,7 @@ class MsBfs {
   /// The stride between two searches' distances: whole lines of memory.
   [[nodiscard]] std::uint64_t stride() const { return (graph_.num_vertices + std::uint64_t{31}) / 32 * 32; }
 
-  /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
+  /// Bytes per vertex without the graph: visited words, fresh words, queues, eight digits, rows in order.
   [[nodiscard]] std::size_t bytes_a_vertex() const {
     return (5 + (level_ ? 0 : first_planes)) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + 2 * sizeof(u32);
   }
@@ -208,9 +209,9 @@ class MsBfs {
       direct_ = device::Buffer<Distance>(device_, n).as(MemoryKind::flags);
     else
       planes_ = device::Buffer<Bits>(device_, first_planes * n).as(MemoryKind::flags);
-    totals_ = device::Buffer<MsBfsTotals>(device_, 3);
-    progress_memory_ = device::Buffer<MsBfsProgress>(device_, 3);
-    sources_ = device::Buffer<u32>(device_, most_ms_bfs);
+    totals_ = device::Buffer<Totals>(device_, 3);
+    progress_memory_ = device::Buffer<Progress>(device_, 3);
+    sources_ = device::Buffer<u32>(device_, most_searches);
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();
@@ -294,8 +295,8 @@ class MsBfs {
       }
       progress_ = progress_memory_.value(at_);
       // One more level than is done: the next launch finds the limit reached, and finishes what was found.
-      if (progress_.mode != ms_bfs_stop && !probe(progress_)) state_.max_depth = static_cast<Distance>(progress_.level + 1);
-    } while (progress_.mode != ms_bfs_stop && !progress_.paused);
+      if (progress_.mode != Mode::stop && !probe(progress_)) state_.max_depth = static_cast<Distance>(progress_.level + 1);
+    } while (progress_.mode != Mode::stop && !progress_.paused);
   }
 
   [[nodiscard]] Rows rows_from(u32 first) const {
@@ -312,7 +313,7 @@ class MsBfs {
 
   template <class Kernel>
   void launch_count(Kernel* kernel) {
-    const std::size_t wanted = std::size_t{count_levels_} * most_ms_bfs;
+    const std::size_t wanted = std::size_t{count_levels_} * most_searches;
     if (counts_.size() < wanted) {
       check_room(wanted * sizeof(u32));
       counts_ = device::Buffer<u32>(device_, wanted);
@@ -345,17 +346,17 @@ class MsBfs {
   bool counted_ = false;
   u32 count_levels_ = shared_levels;  ///< for which there is room in counts_
   Distance* level_;                   ///< null: many searches
-  MsBfsState<Offset> state_{};
-  MsBfsProgress progress_{};
+  State<Offset> state_{};
+  Progress progress_{};
   device::Buffer<Bits> visited_[2], fresh_, planes_;
   device::Buffer<Entry<Offset>> queue_;
-  device::Buffer<MsBfsTotals> totals_;
-  device::Buffer<MsBfsProgress> progress_memory_;
-  device::Buffer<MsBfsRecord> records_;
+  device::Buffer<Totals> totals_;
+  device::Buffer<Progress> progress_memory_;
+  device::Buffer<Record> records_;
   device::Buffer<u32> sources_, bins_, left_, via_, counts_;
   device::Buffer<Bits> brought_;
   device::Buffer<Chunk> chunks_;
   device::Buffer<Distance> out_, direct_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -9,13 +9,13 @@
 
 #include "bfs/engine/ms_bfs/host.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 template <class Offset>
 class PassesInFlight {
  public:
   /// Only where one launch takes all levels. Throws HW-ENGINE-MEMORY or HW-DEVICE-MEMORY where so many do not fit.
-  PassesInFlight(device::Device& device, const Graph<Offset>& graph, MsBfsOptions options, u32 count) : device_(device) {
+  PassesInFlight(device::Device& device, const Graph<Offset>& graph, Options options, u32 count) : device_(device) {
     device.wait();  // for what made the graph
     options.rows = 1;
     options.share = count;
@@ -23,27 +23,27 @@ class PassesInFlight {
     collect_accounts();
   }
 
-  /// Calls take(first, counts, progress) for every most_ms_bfs sources, in order, while later passes are under way. Gives the
+  /// Calls take(first, counts, progress) for every most_searches sources, in order, while later passes are under way. Gives the
   /// level that is complete where `halt` ended a pass; the passes before it have been taken.
   template <class Take>
   std::optional<u32> run(std::span<const VertexId> sources, Distance max_depth, const u32* halt, const Take& take) {
     const Draining draining(*this);
-    const std::size_t passes = (sources.size() + most_ms_bfs - 1) / most_ms_bfs, lanes = lanes_.size();
+    const std::size_t passes = (sources.size() + most_searches - 1) / most_searches, lanes = lanes_.size();
     const auto begin = [&](std::size_t pass) {
-      const auto rest = sources.subspan(pass * most_ms_bfs);
+      const auto rest = sources.subspan(pass * most_searches);
       MsBfs<Offset>& m = lanes_[pass % lanes]->passes;
-      m.begin(rest.first(std::min<std::size_t>(most_ms_bfs, rest.size())), max_depth, true, halt);
+      m.begin(rest.first(std::min<std::size_t>(most_searches, rest.size())), max_depth, true, halt);
       m.go_on();
     };
     for (std::size_t pass = 0; pass < std::min(lanes, passes); ++pass) begin(pass);
     for (std::size_t pass = 0; pass < passes; ++pass) {
       MsBfs<Offset>& m = lanes_[pass % lanes]->passes;
       while (!m.done()) m.go_on();
-      const MsBfsProgress progress = m.progress();
+      const Progress progress = m.progress();
       if (progress.cancelled) return progress.level;
       const std::vector<u32> counts = m.counts();
       if (pass + lanes < passes) begin(pass + lanes);
-      take(pass * most_ms_bfs, counts, progress);
+      take(pass * most_searches, counts, progress);
     }
     return std::nullopt;
   }
@@ -54,8 +54,8 @@ class PassesInFlight {
 
  private:
   struct Lane {
-    Lane(device::Device& beside, const Graph<Offset>& graph, const MsBfsOptions& options)
-        : device(beside.another_stream()), passes(device, graph, options) {}
+    Lane(device::Device& other, const Graph<Offset>& graph, const Options& options)
+        : device(other.another_stream()), passes(device, graph, options) {}
     device::Device device;
     MsBfs<Offset> passes;
   };
@@ -67,7 +67,7 @@ class PassesInFlight {
     ~Draining() {
       for (const auto& lane : all_.lanes_) try {
           lane->device.wait();
-        } catch (const Error&) {  // whoever uses the device next is told
+        } catch (const Error&) {  // the next use of the device reports it
         }
       all_.collect_accounts();
     }
@@ -85,4 +85,4 @@ class PassesInFlight {
   std::vector<std::unique_ptr<Lane>> lanes_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -3,7 +3,7 @@
 
 #include "bfs/engine/ms_bfs/rows.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// Each vertex looks for a neighbour one level up; a warp a vertex, ids as the caller has them.
 template <class Offset>
@@ -28,4 +28,4 @@ HW_KERNEL void parents_from_levels(Graph<Offset> g, const Distance* level, u32* 
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -11,12 +11,12 @@
 #include "bfs/plan/thresholds.h"
 #include "hopwave/error.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 template <class Offset>
 class LevelLaunches final : public Traversal {
  public:
-  LevelLaunches(device::Device& device, const Graph<Offset>& graph, MsBfsOptions options, Distance* level)
+  LevelLaunches(device::Device& device, const Graph<Offset>& graph, Options options, Distance* level)
       : device_(device), graph_(graph), level_(level), part_(device), ms_bfs_(device, graph, by_level(options), level) {}
 
   [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::level_launches}; }
@@ -29,15 +29,15 @@ class LevelLaunches final : public Traversal {
     ms_bfs_.begin(query.sources, query.max_depth);
     const bool closely = control.trace || query.target != no_vertex;
     const u32 target = query.target == no_vertex || !graph_.rank ? query.target : rank_of(query.target);
-    MsBfsProgress before{};
+    Progress before{};
     bool ended = false;
     if (control.trace) part_.start();
     ms_bfs_.go_on(
-        [&](const MsBfsProgress& now) {
+        [&](const Progress& now) {
           if (control.trace) add_trace(*control.stats, before, now);
           before = now;
           try {
-            control.level_done(now.level, now.queued);
+            control.level_done(now.level, now.queues.queued);
           } catch (const Error&) {
             if (control.complete < 0) throw;
             ended = true;  // by a limit: what is done gets its parents
@@ -64,7 +64,7 @@ class LevelLaunches final : public Traversal {
   bool trace(SearchReport&) const override { return true; }
 
  private:
-  static MsBfsOptions by_level(MsBfsOptions options) {
+  static Options by_level(Options options) {
     options.levels = true;
     return options;
   }
@@ -76,19 +76,19 @@ class LevelLaunches final : public Traversal {
   }
 
   /// `now` has just taken a step from its frontier. Only now is it known what the step before found.
-  void add_trace(SearchReport& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
+  void add_trace(SearchReport& stats, const Progress& before, const Progress& now) {
     part_.stop();
     finish_trace(stats, before, now);
-    if (now.mode == ms_bfs_gather) return;
+    if (now.mode == Mode::gather) return;
     // After a pull there is no queue: the frontier is what the level before found.
-    const std::uint64_t frontier = now.queued || stats.trace.empty() ? now.queued : stats.trace.back().discovered;
+    const std::uint64_t frontier = now.queues.queued || stats.trace.empty() ? now.queues.queued : stats.trace.back().discovered;
     stats.trace.push_back({.level = static_cast<Distance>(now.level + 1),
-                           .direction = now.mode == ms_bfs_pull ? "pull" : "push",
+                           .direction = now.mode == Mode::pull ? "pull" : "push",
                            .frontier = frontier,
-                           .edges = now.mode == ms_bfs_pull ? 0 : now.edges,
+                           .edges = now.mode == Mode::pull ? 0 : now.edges,
                            .time = part_.elapsed()});
   }
-  static void finish_trace(SearchReport& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
+  static void finish_trace(SearchReport& stats, const Progress& before, const Progress& now) {
     if (!stats.trace.empty() && stats.trace.back().discovered == 0)
       stats.trace.back().discovered = now.visited - before.visited;
   }
@@ -108,4 +108,4 @@ class LevelLaunches final : public Traversal {
   Control control_{};
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -1,26 +1,45 @@
-// MS-BFS: up to 64 independent searches in one pass. One word a vertex, whose bit i belongs to search i.
-// Sources: Then et al., The More the Merrier (VLDB 2014); Liu, Huang, Hu, iBFS (SIGMOD 2016).
-// Ours differs: pulling reads the visited words from before the step, so it needs no frontier; distances are kept as binary
-// digits, one word a vertex and digit, and widened at the end into one coalesced row a search.
+// MS-BFS: up to 64 independent searches in one pass. One word per vertex, whose bit i belongs to search i.
+// Source: Then et al., The More the Merrier, VLDB 2014; Liu, Huang, Hu, iBFS, SIGMOD 2016.
+// Ours differs: a pull reads the visited words from before the step, so it needs no frontier; distances are kept as binary
+// digits, one word per vertex and digit, and widened at the end into one coalesced row per search; a push of many edges is not
+// queued; leaves are left out; one block takes the last levels.
+//
+// A pass:
+//   1. source_step  the sources are found like vertices of a gather
+//   2. take_step    per level one step or more, as next_step.h decides: push or unqueued, pull (with select and spread before
+//                   it), gather, tail; then a barrier of all blocks, and each block advances the progress for itself
+//   3. widen        digits become distances (rows.h), or are counted (counts.h)
+//
+// Holds here: at the start of the step from level L, for each search i
+// 1. visited[current][v] has bit i exactly if v is at distance at most L from source i. After an unqueued push that is not
+//    whole, the bits of L + 1 are in the other array until the pull takes them up.
+// 2. A frontier's vertex v has bit i in its fresh word exactly if its distance from source i is L. A queue has each of its
+//    vertices once.
+// 3. Digits of level L are written in the step after it was found, or by the pull, and there is a plane for each digit. What a
+//    pull has found and a gather has queued is written twice, alike: a vertex and search have the digits of one level.
+//    Not those of leaves that pulls leave out: they may be found again, and their digits are not read.
+// 4. A row that a tail has listed is open before the tail, and its bits are only added to.
 #pragma once
 
 #include "bfs/engine/grid_wide/push.h"
 #include "bfs/engine/ms_bfs/next_step.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
-using hopwave::engine::MsBfsProgress;
-using enum hopwave::engine::MsBfsMode;
+using hopwave::engine::ms_bfs::Found;
+using hopwave::engine::ms_bfs::Mode;
+using hopwave::engine::ms_bfs::Progress;
+using hopwave::engine::ms_bfs::Rule;
 using Bits = u64;
-inline constexpr u32 most_ms_bfs = 64;
+inline constexpr u32 most_searches = 64;
 inline constexpr u32 most_planes = 31;
 inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
 inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
 
 /// What a step found. `queue`: count and edges packed, as in the grid-wide traversal. After a pull it counts the vertices that
 /// an unqueued push found.
-struct MsBfsTotals {
+struct Totals {
   u64 queue, found, edges;
   u64 looked;     ///< words that a pull looked at
   u64 left;       ///< rows listed that are still open
@@ -29,14 +48,15 @@ struct MsBfsTotals {
 };
 
 /// One step, for traces.
-struct MsBfsRecord {
-  u32 mode, level;  ///< level: of what it finds
+struct Record {
+  Mode mode;
+  u32 level;  ///< of what it finds
   u64 frontier, edges, found;
   u64 clock;  ///< after the barrier that follows it
 };
 
 /// For traces. The first record holds when the launch began.
-HW_DEVICE void record_ms_bfs(MsBfsRecord* records, u32 capacity, u32 at, const MsBfsRecord& r) {
+HW_DEVICE void record(Record* records, u32 capacity, u32 at, const Record& r) {
   if (records && dev::global_thread() == 0 && at < capacity) records[at] = r;
 }
 
@@ -46,12 +66,12 @@ struct Chunk {
 };
 
 template <class Offset>
-struct MsBfsState : hopwave::engine::MsBfsRule {
+struct State : Rule {
   Bits* visited[2];
   Bits* fresh;           ///< three arrays: the searches that found each vertex of the frontier; zero elsewhere
   Entry<Offset>* queue;  ///< three, which turn with `fresh`
-  MsBfsTotals* totals;   ///< three, likewise
-  MsBfsProgress* progress;
+  Totals* totals;        ///< three, likewise
+  Progress* progress;
   Bits* planes;      ///< digit k of all distances begins at k · n
   Distance* direct;  ///< one search alone: its levels, and no planes; else null
   const u32* rows;   ///< vertices, those of the first bin first
@@ -69,8 +89,8 @@ struct MsBfsState : hopwave::engine::MsBfsRule {
   const u32* via;
   u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
   u32 record_capacity;
-  MsBfsRecord* records;  ///< null: no trace
-  const u32* halt;       ///< not 0 there: the searches shall end; null: they have no limits
+  Record* records;  ///< null: no trace
+  const u32* halt;  ///< not 0 there: the searches shall end; null: they have no limits
 };
 
 /// Which bin a row of this length belongs to, unless it is a leaf's.
@@ -82,30 +102,29 @@ HW_DEVICE u32 bin_of(u64 degree) {
 }
 
 /// The searches that have reached the hub, and whether so few have not that a pull need not treat them apart.
-struct MsBfsHub {
+struct Hub {
   Bits reached;
   bool few_late;
 };
 template <class Offset>
-HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
+HW_DEVICE Hub ask_hub(const State<Offset>& s, u32 current) {
   const Bits reached = dev::plain_read(&dev::current_of(s.visited, current)[s.hub]);
-  return {reached, hopwave::engine::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
-                                             static_cast<u32>(dev::popcount(s.full)))};
+  return {reached, hopwave::engine::ms_bfs::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
+                                                     static_cast<u32>(dev::popcount(s.full)))};
 }
 
 /// Updates the progress by what the step found, and picks the next step: next_step.h has the table. The hub's word is read only
 /// where no thread writes it before the step after the next.
 template <class Offset>
-HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
-  using namespace hopwave::engine;  // NOLINT(google-build-using-namespace)
-  const MsBfsFound found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work, t.cancelled};
+HW_DEVICE void advance(Progress& p, const Totals& t, const State<Offset>& s) {
+  const Found found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work, t.cancelled};
   ++p.step;
-  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return advance_thin(p, found, s);
-  if (p.mode == ms_bfs_unqueued)
+  if (p.mode == Mode::select || p.mode == Mode::spread) return advance_thin(p, found, s);
+  if (p.mode == Mode::unqueued)
     return advance_unqueued(p, s, may_skip_count(p, s) && (s.hub == no_vertex || ask_hub(s, 1 - p.current).few_late));
   advance_level(p, found, s);
-  if (p.mode == ms_bfs_pull && s.hub != no_vertex) {
-    const MsBfsHub hub = ask_hub(s, p.current);
+  if (p.mode == Mode::pull && s.hub != no_vertex) {
+    const Hub hub = ask_hub(s, p.current);
     if (!hub.few_late) tell_apart(p, hub.reached);
   }
   pause_for_planes(p, s);
@@ -113,11 +132,14 @@ HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<
 
 /// Writes `level` into the digits of these searches' distances. `Contended`: other threads may be at the same words.
 template <bool Contended, class Offset>
-HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
+HW_DEVICE void mark(const State<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
   if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
-  HW_CHECK(level >> s.num_planes == 0);
+  HW_CHECK(level >> s.num_planes == 0);  // Holds 3
   for (u32 k = 0; level >> k; ++k) {
-    if (!(level >> k & 1)) continue;
+    if (!(level >> k & 1)) {
+      HW_CHECK(Contended || s.skip_leaves || !(dev::plain_read(&s.planes[static_cast<u64>(k) * n + v]) & bits));  // Holds 3
+      continue;
+    }
     Bits* word = &s.planes[static_cast<u64>(k) * n + v];
     if constexpr (Contended)
       dev::fetch_or(word, bits);
@@ -128,26 +150,26 @@ HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 le
 
 /// Marks the vertices found at `level`, and those found at the next one.
 template <class Offset>
-HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
+HW_DEVICE void mark_both(const State<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
   if (!bits) {
     if (next_bits) mark<true>(s, n, v, next_bits, level + 1);
     return;
   }
   if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(next_bits ? level + 1 : level));
-  HW_CHECK((level + 1) >> s.num_planes == 0);
+  HW_CHECK((level + 1) >> s.num_planes == 0 && !(bits & next_bits));  // Holds 3
   for (u32 k = 0; (level | (level + 1)) >> k; ++k) {
     const Bits digit = (level >> k & 1 ? bits : 0) | ((level + 1) >> k & 1 ? next_bits : 0);
     if (digit) dev::fetch_or(&s.planes[static_cast<u64>(k) * n + v], digit);
   }
 }
 
-/// A whole unqueued push also brings into the next words all that was visited before; that stands in the last three queues.
+/// A whole unqueued push also brings into the next words all that was visited before; that is in the last three queues.
 template <class Offset>
-HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+HW_DEVICE void bring_visited(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const u64 n = g.num_vertices;
   const Bits* visited = dev::current_of(s.visited, p.current);
   Bits* next = dev::alternate_of(s.visited, p.current);
-  const u64 counts[3] = {p.queued, p.old, p.older};
+  const u64 counts[3] = {p.queues.queued, p.queues.old, p.queues.older};
   HW_UNROLL
   for (u32 k = 0; k < 3; ++k) {
     const Entry<Offset>* queue = s.queue + (p.turn + 3 - k) % 3 * n;
@@ -156,23 +178,24 @@ HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s
   }
 }
 
-/// What every step does beside its search: writes the frontier's digits if it stands in a queue, clears the fresh words of the
+/// What every step does in addition to its search: writes the frontier's digits if it is a queue, clears the fresh words of the
 /// frontier before, and clears the plane that the next step may be the first to use.
 template <class Offset>
-HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, bool mark_queue) {
+HW_DEVICE void tidy(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   if (dev::global_thread() == 0) dev::plain_write(&s.totals[(p.step + 2) % 3], {});
-  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return;
+  if (p.mode == Mode::select || p.mode == Mode::spread) return;
   const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
-    for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
+    for (u64 i = dev::global_thread(); i < p.queues.queued; i += threads) {
       const u32 v = dev::plain_read(&s.queue[here * n + i].vertex);
+      HW_CHECK(v < g.num_vertices && dev::plain_read(&s.fresh[here * n + v]) != 0);  // Holds 2
       mark<false>(s, g.num_vertices, v, dev::plain_read(&s.fresh[here * n + v]), p.level);
     }
-  for (u64 i = dev::global_thread(); i < p.old; i += threads)
+  for (u64 i = dev::global_thread(); i < p.queues.old; i += threads)
     dev::plain_write(&s.fresh[before * n + dev::plain_read(&s.queue[before * n + i].vertex)], 0);
   const u32 soon = p.level + 2;  // digit k is first used by level 2^k
-  if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != ms_bfs_tail) {
+  if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != Mode::tail) {
     const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
     if (k < s.num_planes)
       for (u64 v = dev::global_thread(); v < n; v += threads) dev::plain_write(&s.planes[k * n + v], 0);
@@ -181,7 +204,7 @@ HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const M
 
 /// A queue to be pushed, and the bits its vertices bring: fresh words, or the difference of two arrays of visited words.
 template <class Offset>
-struct MsBfsFrontier {
+struct Frontier {
   const Entry<Offset>* queue;
   u64 size, edges;
   const Bits *words, *without;  ///< `without` may be null
@@ -194,7 +217,7 @@ struct MsBfsFrontier {
 /// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
 /// bits that reach them; all lanes call it.
 template <class Offset, class Take>
-HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
+HW_DEVICE void push_each(const Graph<Offset>& g, const Frontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
   const dev::RowQueue<Entry<Offset>, Offset> rows{f.queue, static_cast<u32>(f.size), static_cast<Offset>(f.edges), g.neighbors};
   dev::warp_expand<batch>(
       rows, lo, hi, true, [&](const Entry<Offset>& entry) { return f.of(entry.vertex); },
@@ -203,7 +226,7 @@ HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f,
 
 /// This warp's equal part of all edges.
 template <class Offset, class Take>
-HW_DEVICE void push_part(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Take&& take) {
+HW_DEVICE void push_part(const Graph<Offset>& g, const Frontier<Offset>& f, Take&& take) {
   const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   const u64 part = ((f.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
   const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
@@ -214,14 +237,14 @@ HW_DEVICE void push_part(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f,
 
 /// The whole queue.
 template <class Offset>
-HW_DEVICE MsBfsFrontier<Offset> whole_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+HW_DEVICE Frontier<Offset> whole_frontier(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const u64 here = p.turn % 3 * static_cast<u64>(g.num_vertices);
-  return {s.queue + here, p.queued, p.edges, s.fresh + here, nullptr, s.full};
+  return {s.queue + here, p.queues.queued, p.edges, s.fresh + here, nullptr, s.full};
 }
 
 template <class Offset>
-HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st,
-                                const MsBfsProgress& p, u64* cursor) {
+HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, const Progress& p,
+                         u64* cursor) {
   const u64 n = g.num_vertices;
   Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
   Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = dev::current_of(s.visited, p.current);
@@ -249,4 +272,4 @@ HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
   flush_block(st, made, cursor);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -8,9 +8,9 @@
 #include "bfs/engine/ms_bfs/ms_bfs.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
-struct MsBfsCounts {
+struct Counts {
   u64 found;  ///< and, in the high half, those that an unqueued push found
   u64 edges, looked;
 };
@@ -36,18 +36,18 @@ HW_DEVICE void list_left(const LeftRows& left, u32 v, u64 degree) {
   dev::fetch_add(left.work, static_cast<u32>(degree));
 }
 
-/// What a pull's rows have in common.
-struct MsBfsPull {
+/// The words that a pull reads and writes.
+struct PullWords {
   const Bits* old;    ///< visited before the step
   Bits* next;         ///< visited after it
-  const Bits* fresh;  ///< the searches that found the frontier; null: it does not stand in a queue
+  const Bits* fresh;  ///< the searches that found the frontier; null: it is not a queue
   Bits want;          ///< a row is read until these are there
 };
 
 template <class Offset>
-HW_DEVICE MsBfsPull open_pull(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
-  const Bits* fresh = p.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
-  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, p.thick};
+HW_DEVICE PullWords open_pull(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
+  const Bits* fresh = p.queues.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
+  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, p.pull.thick};
 }
 
 template <u32 team>
@@ -59,7 +59,7 @@ HW_DEVICE Bits or_over_team(Bits bits) {
 
 /// One round: `in_flight` neighbours a lane are read, and their words added.
 template <u32 team, u32 in_flight, class Offset>
-HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const MsBfsPull& pull, Bits& seen, u64& looked) {
+HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const PullWords& pull, Bits& seen, u64& looked) {
   const u32 member = dev::lane() % team;
   const bool open = at < end && (seen & pull.want) != pull.want;
   u32 u[in_flight];
@@ -81,7 +81,7 @@ HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const M
 /// The union of the visited words of a row's vertices, until all wanted bits are there; `team` lanes a row, whole warps call.
 /// The first neighbours, hubs if rows are sorted, are often enough.
 template <u32 team, class Offset>
-HW_DEVICE Bits probe_ms_bfs(const u32* neighbors, Offset at, Offset end, const MsBfsPull& pull, Bits seen, u64& looked) {
+HW_DEVICE Bits probe_row(const u32* neighbors, Offset at, Offset end, const PullWords& pull, Bits seen, u64& looked) {
   if constexpr (team == dev::lanes) probe_round<team, 1>(neighbors, at, end, pull, seen, looked);
   while (dev::any(dev::all_lanes, at < end && (seen & pull.want) != pull.want))
     probe_round<team, 4>(neighbors, at, end, pull, seen, looked);
@@ -91,7 +91,7 @@ HW_DEVICE Bits probe_ms_bfs(const u32* neighbors, Offset at, Offset end, const M
 /// One lane looks at its row's next neighbours by itself: up to `rounds` times `quads` quads, whose words are all loaded
 /// together.
 template <u32 quads, class Offset>
-HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 rounds, const MsBfsPull& pull, Bits& seen,
+HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 rounds, const PullWords& pull, Bits& seen,
                            u64& looked) {
   for (u32 k = 0; k < rounds && at < end && (seen & pull.want) != pull.want; ++k) {
     const Offset first = at / 4 * 4;
@@ -119,7 +119,7 @@ HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 r
 
 /// The warp looks at what is left of the lanes' rows, as many rows at a time as there are teams.
 template <class Offset>
-HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, const MsBfsPull& pull, Bits& seen, u64& looked) {
+HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, const PullWords& pull, Bits& seen, u64& looked) {
   constexpr u32 team = 8, teams = dev::lanes / team;
   dev::LaneMask remaining = dev::ballot(dev::all_lanes, at < end && (seen & pull.want) != pull.want);
   while (remaining) {
@@ -133,7 +133,7 @@ HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, con
     Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
     Bits bits = dev::shuffle(dev::all_lanes, seen, from);
     if (owner == dev::lanes) row = stop = 0;
-    bits = probe_ms_bfs<team>(g.in_neighbors, row, stop, pull, bits, looked);
+    bits = probe_row<team>(g.in_neighbors, row, stop, pull, bits, looked);
     HW_UNROLL
     for (u32 t = 0; t < teams; ++t) {
       const u32 whose = dev::shuffle(dev::all_lanes, owner, t * team);
@@ -143,16 +143,25 @@ HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, con
   }
 }
 
-/// Writes a row's words after the step; one lane a row. No other thread writes them; atomics are used because none waits.
+/// A row after a pull.
+struct Settled {
+  u32 vertex;
+  Bits was, now;  ///< visited before the step, and after it
+  Bits brought;   ///< in the step before
+  u64 in_degree;
+};
+/// Writes the digits of what a row has found, and counts it; one lane per row. No other thread writes them; atomics are used
+/// because none waits.
 template <class Offset>
-HW_DEVICE void settle_row(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32 v, Bits was,
-                          Bits now, Bits brought, u64 in_degree, MsBfsCounts& counts) {
-  mark_both(s, g.num_vertices, v, brought, now & ~was, p.level);
-  if (p.behind && brought) counts.found += one_brought;
-  if (now == was) return;
+HW_DEVICE void settle_row(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const Settled& row,
+                          Counts& counts) {
+  HW_CHECK((row.now & row.was) == row.was && (row.brought & ~row.was) == 0);  // Holds 1
+  mark_both(s, g.num_vertices, row.vertex, row.brought, row.now & ~row.was, p.level);
+  if (p.pull.behind && row.brought) counts.found += one_brought;
+  if (row.now == row.was) return;
   ++counts.found;
   const bool same = g.offsets == g.in_offsets;
-  counts.edges += same ? in_degree : dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
+  counts.edges += same ? row.in_degree : dev::read_only(&g.offsets[row.vertex + 1ull]) - dev::read_only(&g.offsets[row.vertex]);
 }
 
 /// This warp's number if the `turn`-th is the first. A bin begins with the warp after the last one that got rows of the bin
@@ -162,16 +171,26 @@ HW_DEVICE u32 first_warp(u32 turn) {
   return own >= turn ? own - turn : own + warps - turn;
 }
 
+/// Rows, or parts of rows, that follow each other.
+struct Stretch {
+  u32 from, to;
+};
+/// What a warp keeps over all of a pull's rows.
+struct Pulling {
+  LeftRows left;
+  u32 turn;  ///< the warp whose turn is next
+  Counts counts;
+};
+
 /// Rows of one bin, `width` to a warp. `quads` and `rounds`: how far a lane looks by itself, if there are teams to go on.
 template <u32 width, u32 quads, u32 rounds, bool with_teams, class Offset>
-HW_DEVICE void pull_rows(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32 from, u32 count,
-                         u32& turn, const LeftRows& left, MsBfsCounts& counts) {
-  const MsBfsPull pull = open_pull(g, s, p);
-  const u32 warps = dev::grid_size() * dev::warps(), groups = (count + width - 1) / width;
-  const u32 first = first_warp(turn);
+HW_DEVICE void pull_rows(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const Stretch& rows, Pulling& own) {
+  const PullWords pull = open_pull(g, s, p);
+  const u32 warps = dev::grid_size() * dev::warps(), count = rows.to - rows.from, groups = (count + width - 1) / width;
+  const u32 first = first_warp(own.turn);
   const auto row_of = [&](u32 group) {
     const u64 i = static_cast<u64>(group) * width + dev::lane();
-    return group < groups && dev::lane() < width && i < count ? dev::read_only(&s.rows[from + i]) : no_vertex;
+    return group < groups && dev::lane() < width && i < count ? dev::read_only(&s.rows[rows.from + i]) : no_vertex;
   };
   u32 soon = row_of(first);
   for (u32 group = first; group < groups; group += warps) {
@@ -182,87 +201,114 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
     Offset at = 0, end = 0;
     if (mine) {
       was = now = dev::plain_read(&pull.old[v]);
-      if (p.mixed) now |= dev::plain_read(&pull.next[v]);
+      if (p.pull.mixed) now |= dev::plain_read(&pull.next[v]);
       if (pull.fresh) brought = dev::plain_read(&pull.fresh[v]);
-      if (p.behind) brought = was & ~dev::plain_read(&pull.next[v]);
+      if (p.pull.behind) brought = was & ~dev::plain_read(&pull.next[v]);
       at = dev::read_only(&g.in_offsets[v]);
       end = dev::read_only(&g.in_offsets[v + 1ull]);
     }
     const u64 degree = end - at;
     // Late in a search one neighbour is enough.
-    if constexpr (quads > 1 && rounds > 2) probe_alone<1>(g, at, end, 1, pull, now, counts.looked);
-    probe_alone<quads>(g, at, end, rounds, pull, now, counts.looked);
+    if constexpr (quads > 1 && rounds > 2) probe_alone<1>(g, at, end, 1, pull, now, own.counts.looked);
+    probe_alone<quads>(g, at, end, rounds, pull, now, own.counts.looked);
     dev::sync_warp();
-    if constexpr (with_teams) probe_in_teams(g, at, end, pull, now, counts.looked);
+    if constexpr (with_teams) probe_in_teams(g, at, end, pull, now, own.counts.looked);
     if (mine) {
       dev::plain_write(&pull.next[v], now);
-      settle_row(g, s, p, v, was, now, brought, degree, counts);
-      if (left.room && now != s.full) list_left(left, v, degree);
+      settle_row(g, s, p, {v, was, now, brought, degree}, own.counts);
+      if (own.left.room && now != s.full) list_left(own.left, v, degree);
     }
     dev::sync_warp();
   }
-  turn = (turn + groups) % warps;
+  own.turn = (own.turn + groups) % warps;
+}
+
+/// A part of a row that is cut up, as one lane has it.
+template <class Offset>
+struct Part {
+  bool mine;  ///< is there one
+  u32 vertex, part;
+  Bits was, known;  ///< visited before the step; and with what others have found so far
+  Offset at, end;
+  Bits now, before;  ///< after its look: what it adds to the row's words, and what was there when it did
+};
+template <class Offset>
+HW_DEVICE Part<Offset> read_chunk(const Graph<Offset>& g, const State<Offset>& s, const PullWords& pull, bool mine, u64 c) {
+  const Chunk chunk = mine ? s.chunks[c] : Chunk{0, 0};
+  const u32 v = chunk.vertex;
+  Part<Offset> one{mine, v, chunk.part, s.full, s.full, 0, 0, 0, 0};
+  one.was = mine ? pull.old[v] : s.full;
+  one.known = mine ? one.was | dev::load(&pull.next[v]) : s.full;
+  if (!mine) return one;
+  one.at = dev::read_only(&g.in_offsets[v]) + static_cast<Offset>(chunk.part) * chunk_edges;
+  one.end = dev::read_only(&g.in_offsets[v + 1ull]);
+  if (one.end - one.at > chunk_edges) one.end = one.at + chunk_edges;
+  return one;
+}
+/// Adds what a part has found to the row's words.
+template <class Offset>
+HW_DEVICE void claim_chunk(const State<Offset>& s, const PullWords& pull, Part<Offset>& one, const LeftRows& left) {
+  one.before = dev::fetch_or(&pull.next[one.vertex], one.now);
+  // Such a row is too long for a tail. Another part may have settled it, which is not known here: then there is no tail,
+  // although there could be.
+  if (left.room && one.part == 0 && (one.now | one.before) != s.full) dev::fetch_add(left.count, left.room + 1);
+}
+/// Marks what a part was the first to find, and counts the vertex:
+/// - of an unqueued push: by the first part to add to the row;
+/// - of this level: by the part that adds first. Other parts mark their bits and do not count. What a spread left there hides
+///   which was first, and then the vertex may be counted more than once;
+/// - what a spread brought is marked by the row's first part.
+template <class Offset>
+HW_DEVICE void count_chunk(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const PullWords& pull,
+                           const Part<Offset>& one, Counts& counts) {
+  const u32 v = one.vertex;
+  const Bits now = one.now, before = one.before;
+  if (p.pull.behind && (one.was & ~before)) {
+    mark<true>(s, g.num_vertices, v, one.was & ~before, p.level);
+    counts.found += one_brought;
+  }
+  if (pull.fresh && one.part == 0 && pull.fresh[v]) mark<true>(s, g.num_vertices, v, pull.fresh[v], p.level);
+  const Bits added = (one.part ? now & ~before : now | before) & ~one.was;
+  if (!added) return;
+  mark<true>(s, g.num_vertices, v, added, p.level + 1);
+  if (!p.pull.mixed && (before & ~one.was)) return;
+  ++counts.found;
+  counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
 }
 
 /// Parts of rows that are cut up: several warps may write a row's words. What `next` holds from two pulls ago is part of what
-/// is visited now, so adding to it is enough. A warp reads the figures of its parts with one lane a part. First parts come
+/// is visited now, so adding to it is enough. A warp reads the figures of its parts with one lane per part. First parts come
 /// early in a step and the others late: by then most rows need no more.
 template <class Offset>
-HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32 from, u32 to,
-                           u32& turn, const LeftRows& left, MsBfsCounts& counts) {
-  const MsBfsPull pull = open_pull(g, s, p);
+HW_DEVICE void pull_chunks(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const Stretch& chunks,
+                           Pulling& own) {
+  const PullWords pull = open_pull(g, s, p);
   const u32 warps = dev::grid_size() * dev::warps();
-  for (u64 c0 = from + first_warp(turn); c0 < to; c0 += static_cast<u64>(warps) * dev::lanes) {
+  for (u64 c0 = chunks.from + first_warp(own.turn); c0 < chunks.to; c0 += static_cast<u64>(warps) * dev::lanes) {
     const u64 c = c0 + static_cast<u64>(dev::lane()) * warps;
-    const bool mine = c < to;
-    const Chunk chunk = mine ? s.chunks[c] : Chunk{0, 0};
-    const u32 v = chunk.vertex;
-    const Bits was = mine ? pull.old[v] : s.full;
-    const Bits known = mine ? was | dev::load(&pull.next[v]) : s.full;
-    Bits now = known;
-    Offset at = 0, end = 0;
-    if (mine) {
-      at = dev::read_only(&g.in_offsets[v]) + static_cast<Offset>(chunk.part) * chunk_edges;
-      end = dev::read_only(&g.in_offsets[v + 1ull]);
-      if (end - at > chunk_edges) end = at + chunk_edges;
-    }
-    for (dev::LaneMask remaining = dev::ballot(dev::all_lanes, mine && (now & pull.want) != pull.want); remaining;
+    Part<Offset> one = read_chunk(g, s, pull, c < chunks.to, c);
+    one.now = one.known;
+    for (dev::LaneMask remaining = dev::ballot(dev::all_lanes, one.mine && (one.now & pull.want) != pull.want); remaining;
          remaining &= remaining - 1) {
       const u32 owner = static_cast<u32>(dev::find_first_set(remaining)) - 1;
-      const Offset row = dev::shuffle(dev::all_lanes, at, owner), stop = dev::shuffle(dev::all_lanes, end, owner);
-      const Bits bits =
-          probe_ms_bfs<dev::lanes>(g.in_neighbors, row, stop, pull, dev::shuffle(dev::all_lanes, now, owner), counts.looked);
-      if (dev::lane() == owner) now = bits;
+      const Offset row = dev::shuffle(dev::all_lanes, one.at, owner), stop = dev::shuffle(dev::all_lanes, one.end, owner);
+      const Bits bits = probe_row<dev::lanes>(g.in_neighbors, row, stop, pull, dev::shuffle(dev::all_lanes, one.now, owner),
+                                              own.counts.looked);
+      if (dev::lane() == owner) one.now = bits;
     }
-    if (!mine || (chunk.part && now == known)) continue;
-    const Bits before = dev::fetch_or(&pull.next[v], now);
-    // Such a row is too long for a tail. Another part may have settled it, which is not known here: then there is no tail,
-    // although there could be.
-    if (left.room && chunk.part == 0 && (now | before) != s.full) dev::fetch_add(left.count, left.room + 1);
-    if (p.behind && (was & ~before)) {  // by the first part to add to a row
-      mark<true>(s, g.num_vertices, v, was & ~before, p.level);
-      counts.found += one_brought;
-    }
-    if (pull.fresh && chunk.part == 0 && pull.fresh[v]) mark<true>(s, g.num_vertices, v, pull.fresh[v], p.level);
-    // The first part also marks what a spread brought.
-    const Bits added = (chunk.part ? now & ~before : now | before) & ~was;
-    if (!added) continue;
-    mark<true>(s, g.num_vertices, v, added, p.level + 1);
-    // Another part was first to find anything, and counted the vertex; what a spread left there hides who was first, and then
-    // it may be counted more than once.
-    if (!p.mixed && (before & ~was)) continue;
-    ++counts.found;
-    counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
+    if (!one.mine || (one.part && one.now == one.known)) continue;
+    claim_chunk(s, pull, one, own.left);
+    count_chunk(g, s, p, pull, one, own.counts);
   }
-  turn = (turn + to - from) % warps;
+  own.turn = (own.turn + chunks.to - chunks.from) % warps;
 }
 
 /// After an unqueued push of all searches there is nothing to look for: the next words hold what was found. After a whole one
 /// no thread may write them: others may still be reading the hub's word to pick the next step.
 template <class Offset>
-HW_DEVICE void settle_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, MsBfsCounts& counts) {
+HW_DEVICE void settle_all(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Counts& counts) {
   constexpr u32 in_flight = 4;
-  const MsBfsPull pull = open_pull(g, s, p);
+  const PullWords pull = open_pull(g, s, p);
   const u64 n = g.num_vertices, threads = dev::global_threads();
   for (u64 v0 = dev::global_thread(); v0 < n; v0 += in_flight * threads) {
     Bits was[in_flight], there[in_flight], now[in_flight], brought[in_flight];
@@ -284,27 +330,28 @@ HW_DEVICE void settle_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, c
     for (u32 j = 0; j < in_flight; ++j) {
       const u64 v = v0 + j * threads;
       if (now[j] != there[j]) pull.next[v] = now[j];
-      if (v < n) settle_row(g, s, p, static_cast<u32>(v), was[j], now[j], brought[j], degree[j], counts);
+      if (v < n) settle_row(g, s, p, {static_cast<u32>(v), was[j], now[j], brought[j], degree[j]}, counts);
     }
   }
 }
 
 template <class Offset>
-HW_DEVICE void pull_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, const LeftRows& left,
-                        MsBfsCounts& counts) {
-  u32 turn = 0;
-  pull_chunks(g, s, p, 0, s.bin_end[0], turn, left, counts);
+HW_DEVICE void pull_all(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const LeftRows& left,
+                        Counts& counts) {
+  Pulling own{left, 0, counts};
+  pull_chunks(g, s, p, {0, s.bin_end[0]}, own);
   dev::sync_warp();
-  pull_rows<8, 2, 1, true>(g, s, p, s.bin_end[0], s.bin_end[1] - s.bin_end[0], turn, left, counts);
-  pull_rows<dev::lanes, 2, 7, false>(g, s, p, s.bin_end[1], s.bin_end[2] - s.bin_end[1], turn, left, counts);
+  pull_rows<8, 2, 1, true>(g, s, p, {s.bin_end[0], s.bin_end[1]}, own);
+  pull_rows<dev::lanes, 2, 7, false>(g, s, p, {s.bin_end[1], s.bin_end[2]}, own);
   const u32 end = s.skip_leaves ? s.bin_end[3] : s.bin_end[4];
-  pull_rows<dev::lanes, 2, 2, false>(g, s, p, s.bin_end[2], end - s.bin_end[2], turn, left, counts);
-  pull_chunks(g, s, p, s.bin_end[0], s.num_chunks, turn, left, counts);
+  pull_rows<dev::lanes, 2, 2, false>(g, s, p, {s.bin_end[2], end}, own);
+  pull_chunks(g, s, p, {s.bin_end[0], s.num_chunks}, own);
+  counts = own.counts;
 }
 
 /// Copies the block's open rows into the list of all blocks. All threads, after a block barrier.
 template <class Offset>
-HW_DEVICE void keep_left(const MsBfsState<Offset>& s, const LeftRows& left, u64* place, MsBfsTotals* totals) {
+HW_DEVICE void keep_left(const State<Offset>& s, const LeftRows& left, u64* place, Totals* totals) {
   if (dev::thread() == 0) {
     const u32 count = *left.count;
     u64 work = *left.work;
@@ -319,13 +366,13 @@ HW_DEVICE void keep_left(const MsBfsState<Offset>& s, const LeftRows& left, u64*
 }
 
 template <class Offset>
-HW_DEVICE void pull_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, MsBfsTotals* block,
-                                LeftRows left, MsBfsTotals* totals) {
-  MsBfsCounts counts{0, 0, 0};
-  if (!s.left || !p.thick) left.room = 0;
+HW_DEVICE void pull_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Totals* block, LeftRows left,
+                         Totals* totals) {
+  Counts counts{0, 0, 0};
+  if (!s.left || !p.pull.thick) left.room = 0;
   if (dev::thread() == 0) *left.count = *left.work = 0;
   dev::sync_block();
-  if (p.thick)
+  if (p.pull.thick)
     pull_all(g, s, p, left, counts);
   else
     settle_all(g, s, p, counts);
@@ -350,4 +397,4 @@ HW_DEVICE void pull_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
   if (words) dev::fetch_add(&totals->looked, words);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -4,7 +4,7 @@
 #include "bfs/engine/ms_bfs/run.h"
 #include "device/kernel_side.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// Rows by which the bins are made; `neighbors`: of a symmetric graph, else null, and then there are no leaves.
 template <class Offset>
@@ -110,7 +110,7 @@ struct Whose {
   bool leaf;
 };
 template <class Offset>
-HW_DEVICE Whose whose_words(const Graph<Offset>& g, const MsBfsState<Offset>& s, u64 v) {
+HW_DEVICE Whose whose_words(const Graph<Offset>& g, const State<Offset>& s, u64 v) {
   if (s.skip_leaves) {
     const u32 via = dev::read_only(&s.via[v]);
     return {via & id_mask, via >= single};
@@ -134,7 +134,7 @@ struct Sources {
   u32 of[2];
 };
 template <class Offset>
-HW_DEVICE Sources lane_sources(const MsBfsState<Offset>& s) {
+HW_DEVICE Sources lane_sources(const State<Offset>& s) {
   Sources mine;
   HW_UNROLL
   for (u32 h = 0; h < 2; ++h) {
@@ -162,7 +162,7 @@ HW_DEVICE void find_origins(const Sources& mine, u64 tile, u64 size, u64 v0, Bit
 
 /// The words of a vertex; for a leaf, corrected by its own searches.
 template <u32 most, class Offset>
-HW_DEVICE Bits read_words(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits, Whose whose,
+HW_DEVICE Bits read_words(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, Whose whose,
                           Bits origin, Bits (&digit)[most]) {
   const u64 n = g.num_vertices;
   const Bits reached = visited[whose.place];
@@ -178,8 +178,7 @@ HW_DEVICE Bits read_words(const Graph<Offset>& g, const MsBfsState<Offset>& s, c
 /// Writes distances of fewer digits than `width`. A lane takes `each` neighbouring vertices and transposes bits four or eight
 /// at a time, so that a distance costs two instructions, and a store writes `each` distances.
 template <u32 width, u32 each, class Offset>
-HW_DEVICE void widen_packed(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits,
-                            const Rows& rows) {
+HW_DEVICE void widen_packed(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, const Rows& rows) {
   constexpr u32 round = 32 / width;
   const u64 n = g.num_vertices, tile = each * dev::lanes;
   const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
@@ -205,7 +204,7 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const MsBfsState<Offset>& s,
         for (u32 j = 0; j < width; ++j) field[h][j][k] = pack_distances<width>(static_cast<u32>(reached >> 32 * h), half, j);
       }
     }
-    if (v0 >= n) continue;  // behind the last vertex there is room up to the next row
+    if (v0 >= n) continue;  // after the last vertex there is room up to the next row
     HW_UNROLL
     for (u32 h = 0; h < 2; ++h) {
       HW_ROLLED
@@ -239,7 +238,7 @@ HW_DEVICE Distance narrow_down(Bits visited, const Bits (&digit)[most], u32 bit)
 
 /// The same of any number of digits, a vertex a lane.
 template <u32 most, class Offset>
-HW_DEVICE void widen(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits, const Rows& rows) {
+HW_DEVICE void widen(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, const Rows& rows) {
   const u64 n = g.num_vertices, warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   const Sources sources = lane_sources(s);
   for (u64 t = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); t * dev::lanes < n; t += warps) {
@@ -256,7 +255,7 @@ HW_DEVICE void widen(const Graph<Offset>& g, const MsBfsState<Offset>& s, const 
 }
 
 template <class Offset>
-HW_DEVICE void copy_levels(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, Distance* out) {
+HW_DEVICE void copy_levels(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, Distance* out) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     const u64 r = g.rank ? dev::read_only(&g.rank[v]) : v;
     const Distance level = dev::plain_read(&visited[r]) ? dev::plain_read(&s.direct[r]) : unreached;
@@ -265,8 +264,7 @@ HW_DEVICE void copy_levels(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 }
 
 template <class Offset>
-HW_DEVICE void widen_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 level,
-                         const Rows& rows) {
+HW_DEVICE void widen_all(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 level, const Rows& rows) {
   u32 digits = 0, most = 0;  // digits of the words, and of a leaf's distance
   while (level >> digits) ++digits;
   while ((level + s.skip_leaves) >> most) ++most;
@@ -284,12 +282,12 @@ HW_DEVICE void widen_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
 /// `blocks`: how many a multiprocessor holds. With five, all of Kronecker 20's vertices are in flight at once, so that all
 /// blocks write the same few rows at a time.
 template <class Offset, u32 blocks>
-HW_KERNEL void HW_BOUNDS(widen_threads, blocks) ms_bfs_widen(Graph<Offset> g, MsBfsState<Offset> s, u32 at, Rows rows) {
+HW_KERNEL void HW_BOUNDS(widen_threads, blocks) ms_bfs_widen(Graph<Offset> g, State<Offset> s, u32 at, Rows rows) {
   HW_CHECK(dev::block_size() <= widen_threads);
-  const MsBfsProgress p = dev::plain_read(&s.progress[at]);
+  const Progress p = dev::plain_read(&s.progress[at]);
   const Bits* visited = dev::current_of(s.visited, p.current);
   if (s.direct) return copy_levels(g, s, visited, rows.out);
   widen_all(g, s, visited, p.deepest, rows);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

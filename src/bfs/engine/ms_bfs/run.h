@@ -5,13 +5,13 @@
 #include "bfs/engine/ms_bfs/thin.h"
 #include "device/shared_layout.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
-inline constexpr u32 ms_bfs_threads = 384;  ///< a block, two of which a multiprocessor holds
+inline constexpr u32 most_threads = 384;  ///< a block, two of which a multiprocessor holds
 
 /// Step 0: the sources are found like vertices of a gather.
 template <class Offset>
-HW_DEVICE void source_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st) {
+HW_DEVICE void source_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st) {
   const u64 n = g.num_vertices;
   if (dev::block() == 0) {
     for (u32 i0 = 0; i0 < s.num_sources; i0 += dev::block_size()) {
@@ -38,7 +38,7 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 
 /// Clears what the searches start with. All planes but the first are cleared when a level first needs them.
 template <class Offset>
-HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
+HW_DEVICE void clear(const Graph<Offset>& g, const State<Offset>& s) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   for (u64 v = dev::global_thread(); v < n; v += threads) {
     dev::plain_write(&s.visited[1][v], 0);
@@ -52,22 +52,22 @@ HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s)
 /// Layouts of the dynamic shared memory: the warps' buffers, or a pull's open rows in their place.
 inline constexpr u32 buffers_layout = 0, rows_layout = 1;
 
-/// A block's shared memory beside the dynamic part.
-struct MsBfsScratch {
+/// A block's shared memory without the dynamic part.
+struct Scratch {
   u64 warp_sums[max_warps + 1];
   HW_BORDER(behind_warp_sums);
   WideSum flushed;
   u32 found[4];  ///< a tail's levels; three
   HW_BORDER(behind_found);
   u32 left, left_work;  ///< rows of this block that a pull leaves open, and what they cost
-  MsBfsTotals sums;
+  Totals sums;
   HW_BORDER(behind_sums);
-  MsBfsProgress progress;
+  Progress progress;
 };
 
 /// A block lists the rows that a pull leaves open in the memory of its warps' buffers: at most twice its part of a tail's rows.
 template <class Offset>
-HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const WarpBuffer<Offset>& st) {
+HW_DEVICE LeftRows left_rows(const State<Offset>& s, Scratch& b, const WarpBuffer<Offset>& st) {
   const u32 part = (s.tail_rows + dev::grid_size() - 1) / dev::grid_size() * 2 + dev::lanes;
   const u32 most = dev::warps() * warp_buffer_bytes<Offset> / sizeof(u32);
   return {HW_PART(reinterpret_cast<u32*>(HW_COUNTED_AT(st.begins - dev::warp() * warp_buffer_size, 0)),
@@ -76,7 +76,7 @@ HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const
 }
 
 template <class Offset>
-HW_DEVICE WarpBuffer<Offset> open_ms_bfs(MsBfsScratch& b, void* memory) {
+HW_DEVICE WarpBuffer<Offset> open_buffers(Scratch& b, void* memory) {
   if (dev::thread() == 0) {
     HW_CLOSE_BORDER(b.behind_warp_sums);
     HW_CLOSE_BORDER(b.behind_found);
@@ -96,28 +96,28 @@ HW_DEVICE WarpBuffer<Offset> open_ms_bfs(MsBfsScratch& b, void* memory) {
 }
 
 template <class Offset>
-HW_DEVICE void unqueued_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+HW_DEVICE void unqueued_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   if (whole_unqueued(p)) bring_visited(g, s, p);
   spread_step<false>(g, s, p, whole_frontier(g, s, p));
 }
 
 template <class Offset>
-HW_DEVICE void ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, MsBfsScratch& b,
-                           const MsBfsProgress& p) {
-  MsBfsTotals* totals = &s.totals[(p.step + 1) % 3];
-  HW_SHARED_LAYOUT(p.mode == ms_bfs_pull ? rows_layout : buffers_layout);
-  tidy(g, s, p, p.mode == ms_bfs_push || p.mode == ms_bfs_unqueued);
-  if (p.mode == ms_bfs_push)
-    push_ms_bfs_step(g, s, st, p, &totals->queue);
-  else if (p.mode == ms_bfs_pull)
-    pull_ms_bfs_step(g, s, p, &b.sums, left_rows(s, b, st), totals);
-  else if (p.mode == ms_bfs_select)
+HW_DEVICE void take_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, Scratch& b,
+                         const Progress& p) {
+  Totals* totals = &s.totals[(p.step + 1) % 3];
+  HW_SHARED_LAYOUT(p.mode == Mode::pull ? rows_layout : buffers_layout);
+  tidy(g, s, p, p.mode == Mode::push || p.mode == Mode::unqueued);
+  if (p.mode == Mode::push)
+    push_step(g, s, st, p, &totals->queue);
+  else if (p.mode == Mode::pull)
+    pull_step(g, s, p, &b.sums, left_rows(s, b, st), totals);
+  else if (p.mode == Mode::select)
     select_step(g, s, st, p, &totals->queue);
-  else if (p.mode == ms_bfs_spread)
+  else if (p.mode == Mode::spread)
     spread_step<true>(g, s, p, thin_frontier(g, s, p));
-  else if (p.mode == ms_bfs_unqueued)
+  else if (p.mode == Mode::unqueued)
     unqueued_step(g, s, p);
-  else if (p.mode == ms_bfs_tail)
+  else if (p.mode == Mode::tail)
     tail_step(g, s, p, b.found);
   else
     gather_step(g, s, st, p, &totals->queue);
@@ -125,25 +125,25 @@ HW_DEVICE void ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 
 /// For traces. A tail records its levels itself.
 template <class Offset>
-HW_DEVICE void record_step(const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+HW_DEVICE void record_step(const State<Offset>& s, const Progress& p) {
   if (!s.records || dev::global_thread() != 0) return;
-  const MsBfsTotals& t = s.totals[(p.step + 1) % 3];
-  const bool pull = p.mode == ms_bfs_pull;
-  record_ms_bfs(s.records, s.record_capacity, p.step + 1,
-                {p.mode, p.level + 1, p.mode == ms_bfs_spread ? p.thin : p.queued, pull ? t.looked : p.edges,
-                 pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
+  const Totals& t = s.totals[(p.step + 1) % 3];
+  const bool pull = p.mode == Mode::pull;
+  record(s.records, s.record_capacity, p.step + 1,
+         {p.mode, p.level + 1, p.mode == Mode::spread ? p.thin : p.queues.queued, pull ? t.looked : p.edges,
+          pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
 }
 
 /// After the barrier: the block's first thread reads what was found, and picks the next step.
 template <class Offset>
-HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
+HW_DEVICE void go_ahead(const State<Offset>& s, Progress& p) {
   if (dev::thread() != 0) return;
-  if (p.mode == ms_bfs_tail) {
+  if (p.mode == Mode::tail) {
     p = s.progress[(p.turn + 1) % 2];
     return;
   }
   record_step(s, p);
-  const MsBfsTotals* t = &s.totals[(p.step + 1) % 3];
+  const Totals* t = &s.totals[(p.step + 1) % 3];
   advance(p,
           {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges), 0, dev::load(&t->left), dev::load(&t->work),
            dev::load(&t->cancelled)},
@@ -153,21 +153,21 @@ HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
 /// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes. Leaves the progress in
 /// the last of its three places; a tail uses the others.
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, MsBfsState<Offset> s, u32 resume) {
-  HW_CHECK(dev::block_size() <= ms_bfs_threads);
-  HW_SHARED(MsBfsScratch, scratch, 1);
+HW_KERNEL void HW_BOUNDS(most_threads, 2) ms_bfs_traversal(Graph<Offset> g, State<Offset> s, u32 resume) {
+  HW_CHECK(dev::block_size() <= most_threads);
+  HW_SHARED(Scratch, scratch, 1);
   HW_SHARED_PARTS(Offset, memory);
-  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  WarpBuffer<Offset> st = open_buffers<Offset>(scratch[0], memory);
   // In shared memory, where it costs no registers while a step runs: a block's first thread advances it for the block.
-  MsBfsProgress& p = scratch[0].progress;
+  Progress& p = scratch[0].progress;
   if (dev::thread() == 0) {
     p = {};
     if (resume) p = s.progress[2];
     p.paused = 0;
   }
   if (!resume) {
-    record_ms_bfs(s.records, s.record_capacity, 0, {ms_bfs_begin, 0, 0, 0, 0, dev::clock_ns()});
-    clear_ms_bfs(g, s);
+    record(s.records, s.record_capacity, 0, {Mode::begin, 0, 0, 0, 0, dev::clock_ns()});
+    clear(g, s);
     dev::sync_grid();
     source_step(g, s, st);
     dev::sync_grid();
@@ -175,27 +175,27 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, Ms
   }
   dev::sync_block();
   while (running(p)) {
-    ms_bfs_step(g, s, st, scratch[0], p);
+    take_step(g, s, st, scratch[0], p);
     if (dev::global_thread() == 0 && halted(s.halt)) dev::store(&s.totals[(p.step + 1) % 3].cancelled, u64{1});
     dev::sync_grid();
     go_ahead(s, p);
     dev::sync_block();
   }
-  if (p.mode == ms_bfs_stop) tidy(g, s, p, true);  // the last queue's digits
+  if (p.mode == Mode::stop) tidy(g, s, p, true);  // the last queue's digits
   if (dev::global_thread() == 0) dev::plain_write(&s.progress[2], p);
 }
 
 /// The same without cooperative launches: these two, then ms_bfs_level as often as it takes.
 template <class Offset>
-HW_KERNEL void each_clear(Graph<Offset> g, MsBfsState<Offset> s) {
-  clear_ms_bfs(g, s);
+HW_KERNEL void each_clear(Graph<Offset> g, State<Offset> s) {
+  clear(g, s);
 }
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBfsState<Offset> s) {
-  HW_CHECK(dev::block_size() <= ms_bfs_threads);
-  HW_SHARED(MsBfsScratch, scratch, 1);
+HW_KERNEL void HW_BOUNDS(most_threads, 2) ms_bfs_sources(Graph<Offset> g, State<Offset> s) {
+  HW_CHECK(dev::block_size() <= most_threads);
+  HW_SHARED(Scratch, scratch, 1);
   HW_SHARED_PARTS(Offset, memory);
-  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  WarpBuffer<Offset> st = open_buffers<Offset>(scratch[0], memory);
   source_step(g, s, st);
   if (dev::global_thread() == 0) dev::plain_write(&s.progress[0], {});
 }
@@ -203,25 +203,25 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBf
 /// One step, or nothing if the searches are over: the host launches several before it reads the progress. Every block advances
 /// from progress[from] by itself; one block writes the result to the other place.
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_level(Graph<Offset> g, MsBfsState<Offset> s, u32 from) {
-  HW_CHECK(dev::block_size() <= ms_bfs_threads);
-  HW_SHARED(MsBfsScratch, scratch, 1);
+HW_KERNEL void HW_BOUNDS(most_threads, 2) ms_bfs_level(Graph<Offset> g, State<Offset> s, u32 from) {
+  HW_CHECK(dev::block_size() <= most_threads);
+  HW_SHARED(Scratch, scratch, 1);
   HW_SHARED_PARTS(Offset, memory);
-  MsBfsProgress& p = scratch[0].progress;
+  Progress& p = scratch[0].progress;
   if (dev::thread() == 0) {
     p = dev::plain_read(&s.progress[from]);
     if (p.paused && !needs_planes(s, p.level))
       p.paused = 0;
-    else if (p.mode != ms_bfs_stop && !p.paused)
+    else if (p.mode != Mode::stop && !p.paused)
       advance(p, dev::plain_read(&s.totals[(p.step + 1) % 3]), s);
   }
-  const bool was_over = dev::plain_read(&s.progress[from].mode) == ms_bfs_stop;
-  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  const bool was_over = dev::plain_read(&s.progress[from].mode) == Mode::stop;
+  WarpBuffer<Offset> st = open_buffers<Offset>(scratch[0], memory);
   if (running(p))
-    ms_bfs_step(g, s, st, scratch[0], p);
-  else if (p.mode == ms_bfs_stop && !was_over)
+    take_step(g, s, st, scratch[0], p);
+  else if (p.mode == Mode::stop && !was_over)
     tidy(g, s, p, true);
   if (dev::global_thread() == 0) dev::plain_write(&s.progress[1 - from], p);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

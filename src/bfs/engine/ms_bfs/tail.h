@@ -4,7 +4,7 @@
 
 #include "bfs/engine/ms_bfs/pull.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// A lane looks further in its row. Few rows are open, so most neighbours are complete, and the first was mostly enough.
 template <class Offset>
@@ -24,7 +24,7 @@ HW_DEVICE Bits probe_on(const Graph<Offset>& g, const Bits* words, Offset at, Of
 /// Pulls one level of the rows in the list. The first neighbours of a thread's few rows are loaded together. Returns how many
 /// of this thread's rows get new bits.
 template <class Offset>
-HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* words, u32 count) {
+HW_DEVICE u32 find_left(const Graph<Offset>& g, const State<Offset>& s, const Bits* words, u32 count) {
   constexpr u32 in_flight = 4;
   u32 found = 0;
   for (u32 i0 = dev::thread(); i0 < count; i0 += in_flight * dev::block_size()) {
@@ -61,7 +61,7 @@ HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, con
 
 /// After a block barrier: marks what was brought as visited. Each thread, of its own rows.
 template <class Offset>
-HW_DEVICE void take_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, Bits* words, u32 count, u32 level) {
+HW_DEVICE void take_left(const Graph<Offset>& g, const State<Offset>& s, Bits* words, u32 count, u32 level) {
   constexpr u32 in_flight = 4;
   for (u32 i0 = dev::thread(); i0 < count; i0 += in_flight * dev::block_size()) {
     u32 v[in_flight];
@@ -75,6 +75,7 @@ HW_DEVICE void take_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, Bi
     HW_UNROLL
     for (u32 k = 0; k < in_flight; ++k) {
       if (!bits[k]) continue;
+      HW_CHECK(v[k] < g.num_vertices && !(words[v[k]] & bits[k]));  // Holds 4
       words[v[k]] |= bits[k];
       mark<true>(s, g.num_vertices, v[k], bits[k], level);
     }
@@ -87,7 +88,7 @@ HW_DEVICE u32 plane_after(u32 level) { return 32 - static_cast<u32>(dev::leading
 /// Takes as many levels as the cleared planes have digits for. All blocks call: one takes the levels, and leaves the progress
 /// for all in one of two places; meanwhile the others clear the next plane. `found`: three words of the block's, used in turn.
 template <class Offset>
-HW_DEVICE void tail_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32* found) {
+HW_DEVICE void tail_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, u32* found) {
   const u32 plane = plane_after(p.level), last = (1u << plane) - 1;
   const bool alone = dev::grid_size() == 1;
   if (alone || dev::block() != 0) {
@@ -110,19 +111,19 @@ HW_DEVICE void tail_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
     ++level;
     ++step;
     take_left(g, s, words, count, level);
-    record_ms_bfs(s.records, s.record_capacity, step, {ms_bfs_tail, level, count, 0, all, dev::clock_ns()});
+    record(s.records, s.record_capacity, step, {Mode::tail, level, count, 0, all, dev::clock_ns()});
     dev::sync_block();
   }
   if (dev::thread() != 0) return;
-  MsBfsProgress after = p;
+  Progress after = p;
   ++after.turn;
-  after.old = 0;
+  after.queues.old = 0;
   after.level = level;
   after.step = step;
   if (level != p.level) after.deepest = all ? level : level - 1;
-  if (!all || is_deepest(s, level)) after.mode = ms_bfs_stop;
-  after.paused = after.mode != ms_bfs_stop && needs_planes(s, level);
+  if (!all || is_deepest(s, level)) after.mode = Mode::stop;
+  after.paused = after.mode != Mode::stop && needs_planes(s, level);
   s.progress[after.turn % 2] = after;
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -1,14 +1,14 @@
-// MS-BFS beside pulling and claiming: making a queue of what a pull found, for all searches or for the few late ones; and
+// MS-BFS without pulling and claiming: making a queue of what a pull found, for all searches or for the few late ones; and
 // pushing a queue without claiming, into the words that the next pull writes.
 #pragma once
 
 #include "bfs/engine/ms_bfs/pull.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// After a pull: the frontier is what the new words have and the old ones have not. Makes a queue of it.
 template <class Offset>
-HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, const MsBfsProgress& p,
+HW_DEVICE void gather_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, const Progress& p,
                            u64* cursor) {
   const u64 n = g.num_vertices;
   const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
@@ -32,26 +32,26 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 
 /// The bits that the last step brought a vertex, of searches that have not reached the hub.
 template <class Offset>
-HW_DEVICE MsBfsFrontier<Offset> thin_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+HW_DEVICE Frontier<Offset> thin_frontier(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const u64 n = g.num_vertices;
   const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
   const Entry<Offset>* queue = s.queue + (p.turn + 1) % 3 * n;
-  if (p.queued) return {queue, p.thin, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full & ~p.thick};
-  return {queue, p.thin, p.edges, now, was, s.full & ~p.thick};
+  if (p.queues.queued) return {queue, p.thin, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full & ~p.pull.thick};
+  return {queue, p.thin, p.edges, now, was, s.full & ~p.pull.thick};
 }
 
 /// The thin searches' frontier into the queue that a pull leaves free.
 template <class Offset>
-HW_DEVICE void select_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, const MsBfsProgress& p,
+HW_DEVICE void select_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, const Progress& p,
                            u64* cursor) {
-  const u64 n = g.num_vertices, count = p.queued ? p.queued : n;
-  const MsBfsFrontier<Offset> thin = thin_frontier(g, s, p);
+  const u64 n = g.num_vertices, count = p.queues.queued ? p.queues.queued : n;
+  const Frontier<Offset> thin = thin_frontier(g, s, p);
   const Entry<Offset>* from = s.queue + p.turn % 3 * n;
   Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
   const u64 rounds = (count + dev::global_threads() - 1) / dev::global_threads();
   for (u64 k = 0; k < rounds; ++k) {
     const u64 i = k * dev::global_threads() + dev::global_thread();
-    const u32 v = i >= count ? 0 : p.queued ? from[i].vertex : static_cast<u32>(i);
+    const u32 v = i >= count ? 0 : p.queues.queued ? from[i].vertex : static_cast<u32>(i);
     const bool keep = i < count && thin.of(v) != 0;
     Offset begin = 0;
     u32 degree = 0;
@@ -68,8 +68,8 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 /// part of the visited words, so exactly the other bits are new. `Check`: leave out what has been visited. In an unqueued push,
 /// early in a search, that is too little to be worth it.
 template <bool Check, class Offset>
-HW_DEVICE void spread_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p,
-                           const MsBfsFrontier<Offset>& frontier) {
+HW_DEVICE void spread_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p,
+                           const Frontier<Offset>& frontier) {
   [[maybe_unused]] const Bits* old = dev::current_of(s.visited, p.current);
   Bits* next = dev::alternate_of(s.visited, p.current);
   push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
@@ -84,4 +84,4 @@ HW_DEVICE void spread_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   });
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::ms_bfs

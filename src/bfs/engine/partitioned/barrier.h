@@ -6,11 +6,11 @@
 //
 // Memory order. A block's writes come before its slot's epoch (sync_block, store_release); block 0 acquires that; its message
 // to a peer is a release among all devices, which the peer's block 0 acquires; "go" is released there, and acquired by all of
-// its blocks. So whatever any thread of any device wrote before the barrier is seen by every thread behind it.
+// its blocks. So whatever any thread of any device wrote before the barrier is seen by every thread after it.
 //
 // There are two of each message, taken in turn. One is written again two barriers later: by then its reader has arrived at the
-// barrier between, and so has read it. Messages between devices count the barriers of all devices alone: at a barrier of one
-// device nobody learns what another has read.
+// barrier between, and so has read it. Messages between devices count the barriers of all devices only: at a barrier of one
+// device no device learns what another has read.
 #pragma once
 
 #include "bfs/engine/partitioned/state.h"
@@ -33,6 +33,7 @@ struct Barrier {
 };
 
 HW_DEVICE void write_message(Message* to, const Message& m, u64 epoch) {
+  HW_CHECK((dev::load(&to->epoch) & ~given_up) + 2 <= (epoch & ~given_up));  // Holds 7
   dev::store(&to->found, m.found);
   dev::store(&to->arcs, m.arcs);
   dev::store(&to->flags, m.flags);
@@ -60,14 +61,40 @@ HW_DEVICE Message sum_block(const Message& m, BarrierMemory& memory) {
           dev::reduce_add(dev::all_lanes, part.flags), 0};
 }
 
-/// Block 0: waits for all blocks of this device and adds up their slots, if they have brought anything.
+/// One barrier's words: of the two of each, the ones whose turn it is.
+struct Turn {
+  u64 epoch;
+  Message *slots, *go;
+  u64* found;  ///< what each device brings
+};
+template <class Offset>
+HW_DEVICE Turn next_turn(const State<Offset>& s, Barrier& b) {
+  const u64 epoch = ++b.epoch;
+  return {epoch, s.slots + (epoch & 1) * dev::grid_size(), &s.go[epoch & 1], s.found_by + (epoch & 1) * s.devices};
+}
+
+/// Each block leaves in its slot what its threads bring, if they bring anything. Block 0 waits for all slots of this device and
+/// returns their sum.
 template <bool brings>
-HW_DEVICE Message add_slots(const Message* slots, u64 epoch, BarrierMemory& memory) {
+HW_DEVICE Message gather_slots(const Turn& turn, const Message& mine, BarrierMemory& memory) {
   Message sum{};
+  if (brings)
+    sum = sum_block(mine, memory);
+  else
+    dev::sync_block();
+  if (dev::thread() == 0) {
+    if (brings)
+      write_message(&turn.slots[dev::block()], sum, turn.epoch);
+    else
+      dev::store_release(&turn.slots[dev::block()].epoch, turn.epoch);
+  }
+  if (dev::block() != 0) return {};
+  dev::sync_block();
+  sum = {};
   for (u32 i = dev::thread(); i < dev::grid_size(); i += dev::block_size()) {
-    while (dev::load_acquire(&slots[i].epoch) != epoch) dev::spin();
+    while (dev::load_acquire(&turn.slots[i].epoch) != turn.epoch) dev::spin();
     if (!brings) continue;
-    const Message m = read_message(&slots[i]);
+    const Message m = read_message(&turn.slots[i]);
     sum.found += m.found;
     sum.arcs += m.arcs;
     sum.flags += m.flags;
@@ -102,65 +129,69 @@ HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch
           dev::reduce_add(dev::all_lanes, theirs.flags), dev::any(dev::all_lanes, left) ? epoch | given_up : epoch};
 }
 
-/// A barrier with an all-reduce: of all devices, or of this one's blocks. `mine`: what this thread brings; not `brings`: nobody
-/// brings anything, but each device what it has counted at `count`, if that is not null. False: the host has given up, and the
-/// kernel must end. All threads of the grid call it.
-template <bool brings, class Offset>
-HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, bool all_devices, Message& total,
-                    const u32* count = nullptr) {
-  const u64 epoch = ++b.epoch;
-  b.exchanges += all_devices;
-  BarrierMemory& memory = *b.memory;
-  Message* slots = s.slots + (epoch & 1) * dev::grid_size();
-  Message* go = &s.go[epoch & 1];
-  u64* found = s.found_by + (epoch & 1) * s.devices;
-  Message block_sum{};
-  if (brings)
-    block_sum = sum_block(mine, memory);
-  else
-    dev::sync_block();
+/// Thread 0 of each block: waits for "go". Returns its epoch, with given_up if the host has given up.
+HW_DEVICE u64 await_go(const Turn& turn) {
+  u64 seen = dev::load_acquire(&turn.go->epoch);
+  for (; (seen & ~given_up) != turn.epoch; seen = dev::load_acquire(&turn.go->epoch)) dev::spin();
+  return seen;
+}
+
+/// A barrier of this device's blocks, which bring nothing. All threads of the grid call it, and each of the following.
+template <class Offset>
+HW_DEVICE void meet_blocks(const State<Offset>& s, Barrier& b) {
+  const Turn turn = next_turn(s, b);
+  gather_slots<false>(turn, {}, *b.memory);
   if (dev::thread() == 0) {
-    if (brings)
-      write_message(&slots[dev::block()], block_sum, epoch);
-    else
-      dev::store_release(&slots[dev::block()].epoch, epoch);
-  }
-  if (dev::block() == 0) {
-    dev::sync_block();
-    Message sum = add_slots<brings>(slots, epoch, memory);
-    sum.epoch = epoch;
-    if (dev::warp() == 0) {
-      if (count) sum.found = dev::load(count);
-      if (s.records && dev::lane() == 0) b.done = dev::clock_ns();
-      if (all_devices) {
-        // One lane looks: all devices must be sent the same.
-        if (dev::any(dev::all_lanes, dev::lane() == 0 && halted(s.halt))) sum.flags += Stop::put(1);
-        sum = exchange(s, sum, epoch, b.exchanges, found);
-      }
-      if (s.records && dev::lane() == 0) b.met = dev::clock_ns();
-      if (dev::lane() == 0) write_message(go, sum, sum.epoch);
+    if (dev::block() == 0) {
+      if (s.records) b.done = b.met = dev::clock_ns();
+      dev::store_release(&turn.go->epoch, turn.epoch);
     }
+    await_go(turn);
+  }
+  dev::sync_block();
+}
+
+/// A barrier of all devices with an all-reduce of what their threads bring; or, without `brings`, of what each device has
+/// counted at `count`, if that is not null. False: the host has given up, and the kernel must end.
+template <bool brings, class Offset>
+HW_DEVICE bool meet_all(const State<Offset>& s, Barrier& b, const Message& mine, const u32* count, Message& total) {
+  const Turn turn = next_turn(s, b);
+  BarrierMemory& memory = *b.memory;
+  ++b.exchanges;
+  Message sum = gather_slots<brings>(turn, mine, memory);
+  if (dev::block() == 0 && dev::warp() == 0) {
+    if (!brings && count) sum.found = dev::load(count);
+    if (s.records && dev::lane() == 0) b.done = dev::clock_ns();
+    // One lane looks: all devices must be sent the same.
+    if (dev::any(dev::all_lanes, dev::lane() == 0 && halted(s.halt))) sum.flags += Stop::put(1);
+    sum = exchange(s, sum, turn.epoch, b.exchanges, turn.found);
+    if (s.records && dev::lane() == 0) b.met = dev::clock_ns();
+    if (dev::lane() == 0) write_message(turn.go, sum, sum.epoch);
   }
   if (dev::thread() == 0) {
-    u64 seen = dev::load_acquire(&go->epoch);
-    for (; (seen & ~given_up) != epoch; seen = dev::load_acquire(&go->epoch)) dev::spin();
-    memory.total = read_message(go);
+    const u64 seen = await_go(turn);
+    memory.total = read_message(turn.go);
     memory.total.epoch = seen;
   }
-  if (count && dev::warp() == 0) {
+  if (!brings && count && dev::warp() == 0) {
     dev::sync_warp();  // what lane 0 has acquired
-    if (dev::lane() < s.devices) memory.found[dev::lane()] = dev::load(&found[dev::lane()]);
+    if (dev::lane() < s.devices) memory.found[dev::lane()] = dev::load(&turn.found[dev::lane()]);
   }
   dev::sync_block();
   total = memory.total;
-  return total.epoch == epoch;
+  HW_CHECK(total.epoch != turn.epoch || Stop::get(total.flags) <= s.devices);  // Holds 6
+  return total.epoch == turn.epoch;
 }
 
-/// The same of this device's blocks alone, which bring nothing.
+/// Every thread brings a message.
 template <class Offset>
-HW_DEVICE void meet_blocks(const State<Offset>& s, Barrier& b) {
-  Message nothing;
-  meet<false>(s, b, {}, false, nothing);
+HW_DEVICE bool meet_devices(const State<Offset>& s, Barrier& b, const Message& mine, Message& total) {
+  return meet_all<true>(s, b, mine, nullptr, total);
+}
+/// Each device brings a count; what each has brought is in BarrierMemory::found afterwards.
+template <class Offset>
+HW_DEVICE bool meet_devices_counted(const State<Offset>& s, Barrier& b, const u32* count, Message& total) {
+  return meet_all<false>(s, b, {}, count, total);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::partitioned

@@ -9,7 +9,7 @@
 
 namespace hopwave::engine {
 
-/// The first vertex of each device's block, and the number of vertices behind them. Blocks begin at multiples of `unit`, or at
+/// The first vertex of each device's block, and the number of vertices after them. Blocks begin at multiples of `unit`, or at
 /// the end. arcs_before(v): arcs of all vertices below v. A row is never cut: one device has all arcs of a vertex.
 template <class ArcsBefore>
 std::vector<std::uint64_t> cut_vertices(std::uint64_t devices, std::uint64_t num_vertices, std::uint64_t unit,

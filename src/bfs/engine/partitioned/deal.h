@@ -1,6 +1,6 @@
 // Dealing a graph out to the devices that search it: vertices in turn by falling degree, so that all have about as many hubs,
 // as many arcs and as much of every frontier, and so that each row has the likeliest neighbours first. Vertices without arcs
-// go to nobody; of a directed graph all are dealt, for those without arcs out may have arcs in.
+// go to no device; of a directed graph all are dealt, for those without arcs out may have arcs in.
 //
 // A vertex's rank is its place in the order by falling degree (engine/relabel). Rank r belongs to device r % devices, and is
 // its row r / devices; that device's rows have consecutive ids from first[device] on.
@@ -24,7 +24,7 @@ struct Dealing {
 constexpr bool is_own(const Dealing& d, u32 rank) { return rank < d.num_dealt && rank % d.devices == d.mine; }
 constexpr u32 id_of(const Dealing& d, u32 rank) { return d.first[rank % d.devices] + rank / d.devices; }
 
-/// Degrees of the own rows and a 0 behind them, from the whole graph's offsets; whose rows they are, if `name` is not null.
+/// Degrees of the own rows and a 0 after them, from the whole graph's offsets; whose rows they are, if `name` is not null.
 template <class Offset>
 HW_KERNEL void own_degrees(Dealing d, const Offset* offsets, const u32* rank, u32 rows, Offset* degree, u32* name) {
   if (dev::global_thread() == 0) dev::plain_write(&degree[rows], Offset{0});
@@ -80,7 +80,7 @@ HW_KERNEL void find_firsts(const Offset* offsets, const u32* neighbors, u32 rows
 
 // ---- answers in the caller's order -------------------------------------------------------------------------------------
 
-/// Where answers stand: of each device's rows, in memory that all reach.
+/// Where answers are: of each device's rows, in memory that all reach.
 struct Answers {
   const Distance* distance[most_devices];
   const u32* parent[most_devices];  ///< ids

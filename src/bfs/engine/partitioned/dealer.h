@@ -26,7 +26,7 @@ struct Order {
 };
 
 /// Of the graph with these offsets; `all`: those without arcs are dealt, too. By one device, which needs 8.5 bytes
-/// a vertex beside them.
+/// per vertex in addition.
 template <class Offset>
 Order order_by_offsets(device::Device& device, const device::Buffer<Offset>& offsets, bool all) {
   const u32 n = static_cast<u32>(offsets.size() - 1);

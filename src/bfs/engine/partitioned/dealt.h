@@ -166,7 +166,7 @@ class Dealt {
     for (std::size_t d = 0; d < parts_.size(); ++d) all.degree[d] = reinterpret_cast<const u32*>(parts_[d].counted.data());
     return all;
   }
-  /// Where rows of a drawn graph stand. Then nobody needs the counts any more, and the rows can have their memory.
+  /// Where the rows of a drawn graph are. Then the counts are not needed any more, and the rows can have their memory.
   void place_drawn() {
     parts_.on_all([&](Part<Offset>& part) {
       take_answers(part);
@@ -205,8 +205,8 @@ class Dealt {
     return all;
   }
 
-  /// By the device's own thread: its rows of the last answer. Levels of all ids go where parents were noted, which nobody needs
-  /// after a search.
+  /// By the device's own thread: its rows of the last answer. Levels of all ids go where parents were noted, which are not
+  /// needed after a search.
   Checked check_part(Part<Offset>& part, const Answers& from) {
     Device& device = *part.device;
     const State<Offset>& s = part.state;

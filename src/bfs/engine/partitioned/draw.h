@@ -23,7 +23,7 @@ struct Counted {
   const u32* degree[most_devices];
 };
 
-/// Adds up what all devices have counted, and a 0 behind it.
+/// Adds up what all devices have counted, and puts a 0 after it.
 template <class Offset>
 HW_KERNEL void add_counted(Counted counted, u32 devices, u32 num_vertices, Offset* degree) {
   for (u64 v = dev::global_thread(); v <= num_vertices; v += dev::global_threads()) {

@@ -98,7 +98,7 @@ DrawnSteps steps_of(const DrawnSize& size, const Rows& rows, bool is_first) {
   const std::uint64_t search = word * rows.count              // first neighbours
                                + 2 * entry * rows.count       // two queues
                                + 2 * bitmap + 3 * own_bitmap  // reached and the frontier; two of what was found, visited
-                               + word * list_size(ids, size.devices) + 4096;  // and what blocks tell each other
+                               + word * list_size(ids, size.devices) + 4096;  // and messages between blocks
   const std::uint64_t parents = word * (ids + rows.count) + word * block, check = rows.count;
   steps.searching = places + neighbors + answers + 2 * word * block + search + parents + check;
   return steps;
@@ -126,8 +126,9 @@ void require_drawn_memory(const DrawnMemory& memory, const std::vector<std::shar
                  .where = {.file = graph},
                  .found = found,
                  .expected = "a graph whose shares fit",
-                 .hint = "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` tells beforehand, and "
-                         "--allow-huge starts all the same"});
+                 .hint =
+                     "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` shows it beforehand, and "
+                     "--allow-huge starts all the same"});
   };
   std::uint64_t host = memory.on_host;
   for (const auto& device : devices) {

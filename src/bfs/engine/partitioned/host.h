@@ -220,7 +220,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
     s.control = part.control.data();
   }
 
-  /// Where the arrays lie in the memory that all devices reach: the messages, and behind them the bitmaps and the list.
+  /// Where the arrays lie in the memory that all devices reach: the messages, and after them the bitmaps and the list.
   struct Layout {
     std::size_t found[2], reached, list, bytes;
   };

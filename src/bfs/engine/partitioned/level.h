@@ -11,9 +11,16 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 struct Level {
   u32 level, turn;  ///< of the vertices that it finds
   bool bottom_up;
-  bool counts_arcs;  ///< somebody wants to know the arcs in the rows found
+  bool counts_arcs;  ///< the arcs in the rows found are wanted
   bool may_list;     ///< top-down: so little may be reached that lists are shorter than bitmaps
 };
+
+/// For checks: is a vertex at the distance before this level's? Of an own one that can be seen.
+template <class Offset>
+HW_DEVICE bool is_parent(const State<Offset>& s, const Level& now, u32 vertex) {
+  if (vertex >= s.num_ids || vertex < s.first || vertex - s.first >= s.count) return vertex < s.num_ids;
+  return dev::plain_read(&s.distance[vertex - s.first]) == static_cast<Distance>(now.level) - 1;
+}
 
 /// A warp's list of rows, in shared memory.
 struct RowList {

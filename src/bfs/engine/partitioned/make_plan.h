@@ -45,7 +45,7 @@ struct PartitionedCheck {
   VertexId vertex = no_vertex;   ///< that breaks it
 };
 
-/// A partitioned search of a drawn graph, which nobody but the devices has.
+/// A partitioned search of a drawn graph, which only the devices have.
 class DrawnPlan : public strategy::Plan {
  public:
   /// Has it an arc that leads to another vertex?
@@ -77,7 +77,7 @@ struct PartitionMemory {
   std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0;
   std::uint64_t bitmaps = 0;   ///< and the list
   std::uint64_t ordering = 0;  ///< prepared: of the first device alone, before anything else is taken
-  std::uint64_t dealing = 0;   ///< prepared: beside the rows, before the rest is taken
+  std::uint64_t dealing = 0;   ///< prepared: in addition to the rows, before the rest is taken
   [[nodiscard]] std::uint64_t total() const noexcept {
     return std::max(ordering, rows + std::max(dealing, firsts + answer + queues + bitmaps));
   }

@@ -66,7 +66,7 @@ class Parts {
     }
   }
 
-  /// Calls work(part) in a thread for each device, and waits for all. If one fails, kernels of the others are told to leave.
+  /// Calls work(part) in a thread for each device, and waits for all. If one fails, kernels of the others are asked to leave.
   /// Throws what the first device that failed has thrown.
   template <class Work>
   void on_all(const Work& work) {
@@ -82,7 +82,7 @@ class Parts {
     };
     std::exception_ptr not_started;
     {
-      std::vector<std::jthread> threads;  // joined at the end of this block: by then all must have been told to leave
+      std::vector<std::jthread> threads;  // joined at the end of this block: by then all must have been asked to leave
       try {
         threads.reserve(parts_.size());
         for (std::size_t d = 1; d < parts_.size(); ++d) threads.emplace_back(one, d);

@@ -1,5 +1,5 @@
 // A bottom-up level of the partitioned search: own vertices not visited look for a neighbour in the frontier.
-// The first neighbour of every row stands in an array of its own, so most rows need no look at their offsets. Rows that it does
+// The first neighbour of every row is in an array of its own, so most rows need no look at their offsets. Rows that it does
 // not settle are listed until there is one for each lane: however few of a word are left, all lanes have work.
 #pragma once
 
@@ -11,6 +11,8 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 /// Writes down that a row's vertex was found, and counts it.
 template <class Offset>
 HW_DEVICE void write_pulled(const State<Offset>& s, const Level& now, u32 row, u32 parent, Message& mine) {
+  HW_CHECK(dev::plain_read(&s.distance[row]) == unreached);  // Holds 1
+  HW_CHECK(is_parent(s, now, parent));                       // Holds 2
   dev::plain_write(&s.distance[row], static_cast<Distance>(now.level));
   if (s.parent) dev::plain_write(&s.parent[row], parent);
   mine.found += 1;

@@ -9,7 +9,7 @@
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
-/// After a bottom-up level, which queues nothing: lists the frontier.
+/// After a bottom-up level, which queues nothing: queues the frontier.
 template <class Offset>
 HW_DEVICE void list(const State<Offset>& s, u32 turn, RowList& rows) {
   const auto queue_listed = [&](u32 listed) {
@@ -34,7 +34,7 @@ HW_DEVICE void list(const State<Offset>& s, u32 turn, RowList& rows) {
 }
 
 /// So many vertices, of which each lane has some in a row of `batch`, go to the device's list. Past its end nothing is written,
-/// and the count tells that the list is not whole.
+/// and the count shows that the list is not whole.
 template <u32 batch, class Offset>
 HW_DEVICE void add_to_list(const State<Offset>& s, u32 turn, const u32* vertex, const bool* fresh) {
   u32 mine = 0, all = 0;
@@ -52,6 +52,7 @@ HW_DEVICE void add_to_list(const State<Offset>& s, u32 turn, const u32* vertex, 
   HW_UNROLL
   for (u32 j = 0; j < batch; ++j) {
     if (!fresh[j]) continue;
+    HW_CHECK(vertex[j] < s.num_ids);  // Holds 4
     if (place < s.list_size) dev::plain_write(&s.list[s.mine][place], vertex[j]);
     ++place;
   }
@@ -63,6 +64,7 @@ template <class Offset>
 HW_DEVICE void expand(const State<Offset>& s, u32 queue_turn, const Level& now) {
   constexpr u32 batch = 4;
   const u64 queued = dev::load(&s.cursor[queue_turn]), arcs = QueuedArcs::get(queued);
+  HW_CHECK(QueuedRows::get(queued) <= s.count);  // Holds 5
   const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
   const dev::RowQueue<Entry<Offset>, Offset> rows{s.queue[queue_turn], static_cast<u32>(QueuedRows::get(queued)),
                                                   static_cast<Offset>(arcs), s.neighbors};
@@ -73,7 +75,10 @@ HW_DEVICE void expand(const State<Offset>& s, u32 queue_turn, const Level& now) 
       dev::plain_write(&s.found[now.turn][s.mine][w], 0);
   dev::warp_expand<batch>(
       rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), s.parent != nullptr,
-      [&](const Entry<Offset>& entry) { return s.first + entry.vertex; },
+      [&](const Entry<Offset>& entry) {
+        HW_CHECK(dev::plain_read(&s.distance[entry.vertex]) == static_cast<Distance>(now.level) - 1);  // Holds 5
+        return s.first + entry.vertex;
+      },
       [&](const u32* to, const u32* from, const bool* open) {
         bool fresh[batch];
         HW_UNROLL
@@ -109,10 +114,11 @@ HW_DEVICE u32 settle_listed(const State<Offset>& s, const Level& now, const RowL
   if (own.has) {
     at = dev::read_only(&s.offsets[own.row]);
     degree = dev::read_only(&s.offsets[own.row + 1ull]) - at;
+    HW_CHECK(dev::plain_read(&s.distance[own.row]) == unreached);  // Holds 1
     dev::plain_write(&s.distance[own.row], static_cast<Distance>(now.level));
     if (s.parent) {
       const u32 parent = least_reached_by(s, own.row);
-      HW_CHECK(parent != no_vertex);
+      HW_CHECK(parent != no_vertex && is_parent(s, now, parent));  // Holds 2, 3
       dev::plain_write(&s.parent[own.row], parent);
     }
     mine.found += 1;
@@ -161,6 +167,7 @@ HW_DEVICE void settle_lists(const State<Offset>& s, const Level& now, u32 size, 
     const u32 row = v - s.first;
     // Several devices may have reached it; one of the lanes takes it.
     const bool has = v >= s.first && row < s.count && dev::claim_bit(s.visited, row);
+    HW_CHECK(v == no_vertex || v < s.num_ids);  // Holds 4
     if (has) dev::fetch_or(&s.found[now.turn][s.mine][row / word_bits], bit_of(row));
     const auto having = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, has));
     if (has) rows.row[listed + dev::rank_in(having)] = row;

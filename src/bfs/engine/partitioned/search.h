@@ -3,25 +3,27 @@
 // Beamer, Buluç, Asanović, Patterson, Distributed memory breadth-first search revisited, MTAAP'13 (bottom-up levels); Pan,
 // Pearce, Owens, Scalable breadth-first search on a GPU cluster, IPDPS'18 (bits instead of vertices between GPUs).
 // Ours differs: no host and no message queue between levels. Devices read each other's bitmaps where they lie; a vertex is met
-// once a device in the whole search; parents are the least ones: each device keeps its least one beside the bit.
+// once a device in the whole search; parents are the least ones: each device keeps its least one next to the bit.
 //
 // A level, of which every device takes the same steps, for all know the same sums:
-//   1. gather    (bottom-up) copy all devices' words of the frontier: one bit a vertex
-//   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`; if parents are wanted, note
-//                the least such vertex in `reached_by`. While that is little, list the vertices whose bits were set now
-//   3. barrier   of all devices after a top-down part, else of this one
-//   4. settle    own vertices not visited, which are found: top-down, if a device has reached them, by the lists of all
-//                devices, or by their bitmaps if one list is not whole; bottom-up, if a neighbour
-//                against the search is in the frontier. They get distance and parent, and are this device's new frontier. The
-//                parent is the least of all devices' `reached_by`, or the first such neighbour
-//   5. barrier   of all devices, with the sums
+//   1. choose_level: top-down or bottom-up.
+//   2. expand_level. Top-down: set the bits of the neighbours of own frontier vertices in `reached`; if parents are wanted,
+//      lower `reached_by` to the least such vertex. While that is little, list the vertices whose bits were set now. Then a
+//      barrier of all devices. Bottom-up: copy all devices' words of the frontier. Then a barrier of this device's blocks.
+//   3. settle_level: own vertices not visited are found. Top-down, if a device has reached them: by the lists of all devices,
+//      or by their bitmaps if one list is not whole. Bottom-up, if a neighbour against the search is in the frontier. They get
+//      distance and parent, and are this device's new frontier. The parent is the least of all devices' `reached_by`, or the
+//      first such neighbour. Then a barrier of all devices, with the sums.
 //
-// Invariants at step 1 of level d, on each device:
-// - visited: own vertices at a distance below d. found[(d − 1) % 2]: own vertices at distance d − 1, a word each.
-// - reached: bits are set and never cleared. Each is of a vertex at distance d − 1 or less. So what is reached and not visited
-//   after step 2 is at distance d, and no arc but those of this level has been noted in its `reached_by`. It is on the list of
-//   each device that has reached it, if that list is whole.
-// - queue[(d − 1) % 2], if `listed`: the rows of found[(d − 1) % 2].
+// Holds here: at the start of level d, on each device
+// 1. visited: own vertices at a distance below d, so each vertex is settled once.
+// 2. found[(d − 1) % 2]: own vertices at distance d − 1, in words of their own. So parents are at distance d − 1.
+// 3. reached: bits are set and never cleared. Each is of a vertex at distance d − 1 or less. So what is reached and not visited
+//    after step 2 is at distance d, and no arc but those of this level has been noted in its `reached_by`.
+// 4. A list that is whole has every vertex that its device reaches in this level, and nothing past its end.
+// 5. queue[(d − 1) % 2], if `listed`: the rows of found[(d − 1) % 2], each once.
+// 6. All threads of all devices have the same sums, to which each device has added once. No more is found than is left.
+// 7. A message is written again two barriers later, at the earliest.
 #pragma once
 
 #include "bfs/engine/partitioned/barrier.h"
@@ -32,7 +34,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 
 inline constexpr u32 most_threads = 512;
 
-/// Where a search stands; the same in all threads of all devices.
+/// The state of a search; the same in all threads of all devices.
 struct Progress {
   u64 frontier = 0, frontier_before = 0;
   u64 arcs = 0;        ///< that lead out of the frontier
@@ -78,6 +80,7 @@ HW_DEVICE void begin(const State<Offset>& s, Message& mine) {
     const u32 v = source_of(s, static_cast<u32>(i));
     if (v < s.first || v - s.first >= s.count) continue;
     const u32 row = v - s.first;
+    HW_CHECK(row / word_bits < s.own_words());
     if (!dev::claim_bit(s.found[0][s.mine], row)) continue;  // named twice
     dev::fetch_or(&s.visited[row / word_bits], bit_of(row));
     dev::plain_write(&s.distance[row], 0);
@@ -91,9 +94,36 @@ HW_DEVICE void begin(const State<Offset>& s, Message& mine) {
   }
 }
 
+/// Returns whether all devices are there; `total`: the sums of the first frontier.
+template <class Offset>
+HW_DEVICE bool begin_search(const State<Offset>& s, Barrier& barrier, Message& total) {
+  Message mine{};
+  clear(s);
+  meet_blocks(s, barrier);
+  begin(s, mine);
+  return meet_devices(s, barrier, mine, total);
+}
+
 // ---- steps of a level --------------------------------------------------------------------------------------------------
 
-/// Copies the frontier of all devices. Each begins with the one behind it, so that not all read from the same.
+/// From the sums of the level before.
+template <class Offset>
+HW_DEVICE Level choose_level(const State<Offset>& s, const Rule& rule, u32 level, const Message& total, u64 visited,
+                             Progress& p) {
+  HW_CHECK(visited <= s.num_vertices);  // Holds 6
+  p.frontier_before = p.frontier;
+  p.frontier = total.found;
+  p.arcs = total.arcs;
+  HW_CHECK(p.frontier <= visited && p.arcs <= s.num_arcs);  // Holds 6
+  p.left = s.num_vertices - visited;
+  const bool counted = !p.bottom_up || rule.back_vertices == none;
+  p.bottom_up = chooses_bottom_up(rule, p);
+  if (counted) p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
+  return {level, level % 2, p.bottom_up, rule.back_vertices == none || s.records,
+          !p.bottom_up && (!counted || p.arcs <= u64{s.devices} * s.list_size)};
+}
+
+/// Copies the frontier of all devices. Each begins with the next one, so that not all read from the same.
 template <class Offset>
 HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
   for (u32 k = 1; k <= s.devices; ++k) {
@@ -103,8 +133,43 @@ HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
   }
 }
 
+/// `listed`: the frontier is in the queue. `between`: after a top-down part, how many all devices have listed.
+template <class Offset>
+HW_DEVICE bool expand_level(const State<Offset>& s, Barrier& barrier, const Level& now, bool listed, RowList& rows,
+                            Message& between) {
+  const u32 old_turn = (now.level - 1) % 2;
+  if (!now.bottom_up && !listed) {
+    list(s, old_turn, rows);
+    meet_blocks(s, barrier);
+  }
+  if (dev::global_thread() == 0) {  // both were read last before the barrier of the level before
+    dev::plain_write(&s.cursor[now.turn], 0);
+    dev::plain_write(&s.list_count[old_turn], 0);
+  }
+  if (now.bottom_up) {
+    gather(s, old_turn);
+    meet_blocks(s, barrier);
+    return true;
+  }
+  expand(s, old_turn, now);
+  return meet_devices_counted(s, barrier, now.may_list ? s.list_count + now.turn : nullptr, between);
+}
+
+/// `listed`: what all devices have listed; 0 afterwards, unless the level was settled by lists. `total`: what all have found.
+template <class Offset>
+HW_DEVICE bool settle_level(const State<Offset>& s, Barrier& barrier, const Level& now, WarpMemory& memory, u64& listed,
+                            Message& total) {
+  Message mine{};
+  if (now.bottom_up)
+    pull(s, now, memory, mine);
+  else if (!settle(s, now, barrier.memory->found, memory.list, mine))
+    listed = 0;
+  return meet_devices(s, barrier, mine, total);
+}
+
 // ---- the search --------------------------------------------------------------------------------------------------------
 
+/// When it ends is asked here, not in functions: these would cost spilled registers.
 template <class Offset>
 HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Rule rule) {
   HW_CHECK(dev::block_size() <= most_threads);
@@ -116,13 +181,8 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
   Control control{};
   LevelRecord record{};
   if (s.records) control.began = dev::clock_ns();
-
-  Message mine{}, total{};
-  clear(s);
-  meet_blocks(s, barrier);
-  begin(s, mine);
-  bool here = meet<true>(s, barrier, mine, true, total);
-
+  Message total{};
+  bool here = begin_search(s, barrier, total);
   Progress p{.unexplored = s.num_arcs};
   control.visited = total.found;
   bool listed = true;
@@ -133,32 +193,10 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
       control.stopped = 1;
       break;
     }
-    p.frontier_before = p.frontier;
-    p.frontier = total.found;
-    p.arcs = total.arcs;
-    p.left = s.num_vertices - control.visited;
-    const bool counted = !p.bottom_up || rule.back_vertices == none;
-    p.bottom_up = chooses_bottom_up(rule, p);
-    if (counted) p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
-    const u32 old_turn = (level - 1) % 2;
-    const Level now{level, level % 2, p.bottom_up, rule.back_vertices == none || s.records,
-                    !p.bottom_up && (!counted || p.arcs <= u64{s.devices} * s.list_size)};
+    const Level now = choose_level(s, rule, level, total, control.visited, p);
     record.began = barrier.met;
-
-    if (!now.bottom_up && !listed) {
-      list(s, old_turn, own_memory.list);
-      meet_blocks(s, barrier);
-    }
-    if (writes) {  // both were read last before the barrier of the level before
-      dev::plain_write(&s.cursor[now.turn], 0);
-      dev::plain_write(&s.list_count[old_turn], 0);
-    }
-    if (now.bottom_up)
-      gather(s, old_turn);
-    else
-      expand(s, old_turn, now);
     Message between{};
-    here = meet<false>(s, barrier, {}, !now.bottom_up, between, now.may_list ? s.list_count + now.turn : nullptr);
+    here = expand_level(s, barrier, now, listed, own_memory.list, between);
     if (!here) break;
     if (Stop::get(between.flags) != 0) {
       control.stopped = 1;
@@ -166,14 +204,8 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     }
     record.first_done = barrier.done;
     record.first_met = barrier.met;
-
-    mine = {};
-    record.listed = 0;
-    if (now.bottom_up)
-      pull(s, now, own_memory, mine);
-    else
-      record.listed = settle(s, now, memory->found, own_memory.list, mine) ? between.found : 0;
-    here = meet<true>(s, barrier, mine, true, total);
+    record.listed = between.found;
+    here = settle_level(s, barrier, now, own_memory, record.listed, total);
     listed = !now.bottom_up;
     if (!here) break;
     control.level = level;

@@ -3,8 +3,8 @@
 //
 // Each device has a block of consecutive ids, which begins at a multiple of a bitmap's word, so that each word has one owner.
 // "Own" is what belongs to this device; a row is an own vertex, counted from the first one. Not prepared, ids are the caller's.
-// Prepared, vertices are dealt out in turn by falling degree (deal.h), those without arcs to nobody if the graph is undirected;
-// ids between the end of a block and the next word are no vertices.
+// Prepared, vertices are dealt out in turn by falling degree (deal.h), those without arcs to no device if the graph is
+// undirected; ids between the end of a block and the next word are no vertices.
 //
 // | array       | size            | written by                    | read by
 // |-------------|-----------------|-------------------------------|-----------------------------------------------
@@ -23,7 +23,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 inline constexpr u32 most_devices = 16;
 static_assert(most_devices <= dev::lanes, "one warp reads all messages at once");
 
-/// What is brought to a barrier and summed up there, and the barrier's number behind it.
+/// What is brought to a barrier and summed up there, and the barrier's number after it.
 struct Message {
   u64 found;  ///< vertices discovered
   u64 arcs;   ///< in their rows

@@ -1,4 +1,4 @@
-// What a traced partitioned search tells: the time of each level, and of each device in it.
+// What a traced partitioned search reports: the time of each level, and of each device in it.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
-/// Levels beyond `most_records` are told by their vertices alone, counted from the distances.
+/// Levels beyond `most_records` are reported by their vertices alone, counted from the distances.
 template <class Offset>
 void tell_levels(SearchReport& stats, const Control& end, const Parts<Offset>& parts, bool with_parents) {
   const auto between = [](u64 from, u64 to) -> Milliseconds {
@@ -53,7 +53,7 @@ void tell_levels(SearchReport& stats, const Control& end, const Parts<Offset>& p
     }
   }
   if (end.records <= most_records) return;
-  std::vector<Distance> distances;  // of whom, nobody asks
+  std::vector<Distance> distances;  // their vertices do not matter
   for (const auto& part : parts) {
     const device::KeepCurrent keep(*part->device);
     distances.resize(distances.size() + part->count);

@@ -32,7 +32,7 @@ inline void check_share(std::uint64_t rows, std::uint64_t arcs, const char* hint
                .hint = hint});
 }
 
-/// `count` offsets and the one behind them, less the first. Throws HW-DEVICE-….
+/// `count` offsets and the one after them, less the first. Throws HW-DEVICE-….
 template <class Offset>
 device::Buffer<Offset> upload_offsets(device::Device& device, const EdgeIndex* offsets, std::uint64_t count) {
   constexpr std::size_t piece = std::size_t{1} << 20;

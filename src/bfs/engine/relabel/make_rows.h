@@ -40,7 +40,8 @@ class RowMaker {
  public:
   RowMaker(device::Device& device, RowLimits limits) : device_(device), limits_(limits) {}
 
-  /// `list`: the rows by falling classes; null: they stand so. `starts`: where each class begins there. At most `arcs` in all.
+  /// `list`: the rows by falling classes; null: they are in that order. `starts`: where each class begins there. At most `arcs`
+  /// in all.
   void run(const RelabelledRows<Offset>& rows, const u32* list, const ClassStarts& starts, u64 arcs) {
     class_start_ = starts;
     sort_long<piece_threads>(rows, list, 2);

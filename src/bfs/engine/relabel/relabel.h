@@ -72,7 +72,7 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u3
   }
 }
 
-/// Puts vertices in order by class, stably. `before`: how many stand before each piece's part of each class. `starts`: where
+/// Puts vertices in order by class, stably. `before`: how many come before each piece's part of each class. `starts`: where
 /// each class begins, and the first vertex outside the largest component; last, the number of vertices. `rank` and `degrees`
 /// may be null.
 template <class Offset>

@@ -62,7 +62,7 @@ HW_DEVICE u32 count_alike(u32* fill, u32 c, Word valid) {
 }
 
 /// Loads this lane's arcs of a piece with their new ids (by `rank`, unless null), and counts each class in each warp's part.
-/// `place`: an arc's class, and how many of that class stand before it in the warp's part. Ends with a block barrier.
+/// `place`: an arc's class, and how many of that class come before it in the warp's part. Ends with a block barrier.
 template <u32 threads>
 HW_DEVICE void count_classes(const SplitStorage<threads>& storage, const u32* arcs, u32 size, const u32* rank,
                              u32 (&name)[piece_items], u32 (&place)[piece_items]) {

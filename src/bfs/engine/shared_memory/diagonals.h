@@ -23,7 +23,7 @@ inline constexpr u32 diagonal_stride = 3328;               ///< words of a front
 inline constexpr u32 diagonal_storage = 12;                ///< words of shared memory a thread has for them
 
 /// How many diagonals of each kind a kernel takes. A level costs its loads from shared memory (a warp's loads go one after the
-/// other). A diagonal of whole words loads one word; all those of less than a word together load two, beside their own.
+/// other). A diagonal of whole words loads one word; all those of less than a word together load two, in addition to their own.
 struct DiagonalForm {
   u32 whole;  ///< d is a multiple of 32
   u32 near;   ///< |d| < 32: upwards, downwards, upwards, …
@@ -33,7 +33,7 @@ struct DiagonalForm {
 struct DiagonalShape {
   u32 num_vertices;
   u32 words;  ///< of 32 vertices; whole warps
-  u32 guard;  ///< words before and behind, always zero
+  u32 guard;  ///< words before and after, always zero
   u32 count;  ///< unused ones of the form included, in its order
   std::int32_t distance[most_diagonals];
   std::int32_t place[most_diagonals];  ///< of the first of the two words where a word's sources are

@@ -82,12 +82,12 @@ struct PackedRoom {
   const Id16* begins;  ///< or of 32 bits
   const Id16* ids;
   u32* cells;   ///< a bit a vertex
-  Id16* queue;  ///< every vertex stands in it once at most, level after level
+  Id16* queue;  ///< every vertex is in it once at most, level after level
   Id16* long_rows;
   PackedStorage* storage;
 };
 
-/// The frontier stands in queue[from … to).
+/// The frontier is queue[from … to).
 struct PackedTurn {
   u32 from, to;
   u32 level;  ///< of the vertices that are found

@@ -145,7 +145,7 @@ class SharedMemory final : public Traversal {
   }
   bool take_form(u32 width) {
     shape_.width = width;
-    std::size_t ids = shape_.padded;  // the most that the queue or the spilled vertices take, and what lies beside them
+    std::size_t ids = shape_.padded;  // the most that the queue or the spilled vertices take, and what lies next to them
     if (width) {
       shape_.row_quads = shape_.padded * width / 8;
       const u32 scope = std::bit_floor(std::min(block_ / dev::lanes, dev::part_barriers ? scope_limit : dev::lanes / 2));

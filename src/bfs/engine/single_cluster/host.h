@@ -17,10 +17,10 @@
 #include "device/algorithms.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::single_cluster {
 
 /// What a caller may set; negative or 0: the engine decides.
-struct ClusterOptions {
+struct Options {
   std::int64_t pull_edges = -1, back_edges = -1, single_block_edges = -1, byte_edges = -1, share = 0;
   std::uint32_t block = 0, owners = 0;
 };
@@ -29,7 +29,7 @@ template <class Offset>
 class SingleCluster final : public Traversal {
  public:
   /// `completion` brings the control block.
-  SingleCluster(device::Device& device, const Graph<Offset>& graph, const ClusterOptions& options, Distance* level,
+  SingleCluster(device::Device& device, const engine::Graph<Offset>& graph, const Options& options, Distance* level,
                 Completion<Control>& completion)
       : device_(device), completion_(completion), partitioned_(graph.rank != nullptr) {
     if (graph.num_vertices == 0 || graph.num_vertices > most_vertices || graph.num_arcs > most_arcs) return;
@@ -59,8 +59,7 @@ class SingleCluster final : public Traversal {
   }
 
   /// Would a graph of `n` vertices fit, once it is prepared?
-  [[nodiscard]] static bool would_fit(device::Device& device, u32 n, const ClusterOptions& options,
-                                      Completion<Control>& completion) {
+  [[nodiscard]] static bool would_fit(device::Device& device, u32 n, const Options& options, Completion<Control>& completion) {
     return n != 0 && n <= most_vertices &&
            SingleCluster(device, completion).choose_cluster(n, options.owners, options.block, false);
   }
@@ -72,7 +71,7 @@ class SingleCluster final : public Traversal {
   [[nodiscard]] const Control& control() const override { return control_; }
 
   void launch(const Query& query, strategy::RunControl& control) override {
-    ClusterState s = state_;
+    State s = state_;
     set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_out_.empty()) {  // the last that is taken: a search may have been refused it
@@ -120,23 +119,23 @@ class SingleCluster final : public Traversal {
     for (u32 bits = most + 1; bits-- > (wanted ? most : std::min(most, 3u));) {
       const u64 groups = (u64{n} + (u64{1} << (partition_bits + bits)) - 1) >> (partition_bits + bits);
       const u64 slice = std::max(((groups << partition_bits) + slice_step - 1) / slice_step * slice_step, least_slice);
-      block_ = static_cast<u32>(std::min<u64>(threads ? threads : slice, small_threads));
+      block_ = static_cast<u32>(std::min<u64>(threads ? threads : slice, most_threads));
       block_ = (block_ + dev::lanes - 1) / dev::lanes * dev::lanes;
-      const std::size_t memory = device_.properties().shared_per_block, reserve = sizeof(ClusterStorage) + 1024;
-      shared_ = cluster_bytes(slice, 1u << bits, block_ / dev::lanes, partitioned_, partitioned_);
-      graph_.near_locals = partitioned_ && shared_ + reserve <= memory;
-      if (!graph_.near_locals) shared_ = cluster_bytes(slice, 1u << bits, block_ / dev::lanes, partitioned_, false);
-      if (slice > most_slice || shared_ + reserve > memory || !runs(bits)) continue;
       const u64 steps = slice / slice_step;
-      graph_.partition = {bits, static_cast<u32>(slice), static_cast<u32>(((u64{1} << 32) + steps - 1) / steps)};
       const u32 words = static_cast<u32>(slice / word_bits), warps = block_ / dev::lanes;
+      graph_.partition = {bits, static_cast<u32>(slice), static_cast<u32>(((u64{1} << 32) + steps - 1) / steps)};
       graph_.warp_words = (words + warps - 1) / warps;
       graph_.quad_bits = static_cast<u32>(std::bit_width(slice / slice_step - 1));
-      const u64 marks = byte_marks(slice, 1u << bits);
-      if (!wants_bytes || shared_ + marks + reserve > memory) return true;
-      shared_ += marks;
-      graph_.byte_marks = runs(bits);
-      if (!graph_.byte_marks) shared_ -= marks;
+      const auto has_room = [&](bool near_locals, bool marks) {
+        graph_.near_locals = near_locals;
+        graph_.byte_marks = marks;
+        shared_ = layout_of(graph_, warps, partitioned_).bytes();
+        return shared_ + sizeof(Storage) + 1024 <= device_.properties().shared_per_block;
+      };
+      const bool near = partitioned_ && has_room(true, false);
+      if (slice > most_slice || !has_room(near, false) || !runs(bits)) continue;
+      if (!wants_bytes || (has_room(near, true) && runs(bits))) return true;
+      has_room(near, false);
       return true;
     }
     return false;
@@ -147,12 +146,12 @@ class SingleCluster final : public Traversal {
   [[nodiscard]] device::LaunchShape shape(std::uint64_t items) const { return device::strided(device_, items, 256, 4096); }
 
   /// Takes rows as the caller has them.
-  void take(const Graph<Offset>& g) {
+  void take(const engine::Graph<Offset>& g) {
     graph_.in = as_given(g.in_offsets, g.in_neighbors, g, in_bounds_);
     graph_.out = graph_.symmetric ? graph_.in : as_given(g.offsets, g.neighbors, g, out_bounds_);
   }
-  ClusterRows as_given(const Offset* offsets, const u32* neighbors, const Graph<Offset>& g, device::Buffer<u32>& bounds) {
-    ClusterRows rows{nullptr, neighbors, static_cast<u32>(g.num_arcs)};
+  Rows as_given(const Offset* offsets, const u32* neighbors, const engine::Graph<Offset>& g, device::Buffer<u32>& bounds) {
+    Rows rows{nullptr, neighbors, static_cast<u32>(g.num_arcs)};
     if constexpr (sizeof(Offset) == sizeof(u32)) {
       rows.bounds = offsets;
     } else {
@@ -164,7 +163,7 @@ class SingleCluster final : public Traversal {
   }
 
   /// Makes rows of places, partitioned among the blocks.
-  void partition(const Graph<Offset>& g) {
+  void partition(const engine::Graph<Offset>& g) {
     const Ranks ranks = partition_by_degree(g);
     graph_.in = partitioned_rows(g.in_offsets, g.in_neighbors, ranks, own_, in_rows_);
     graph_.out = graph_.symmetric ? graph_.in : partitioned_rows(g.offsets, g.neighbors, ranks, out_bounds_, out_rows_);
@@ -185,7 +184,7 @@ class SingleCluster final : public Traversal {
   struct Ranks {
     device::Buffer<u32> places, at;
   };
-  Ranks partition_by_degree(const Graph<Offset>& g) {
+  Ranks partition_by_degree(const engine::Graph<Offset>& g) {
     const u32 n = g.num_vertices;
     Ranks ranks{{device_, n}, {device_, places()}};
     vertices_ = device::Buffer<u32>(device_, places());
@@ -196,15 +195,15 @@ class SingleCluster final : public Traversal {
     device::Buffer<u32> is_owner(device_, u64{n} << graph_.partition.owner_bits), before(device_, is_owner.size());
     device::launch(device_, {shape(n)}, partition_owners, g.order, n, graph_.partition, is_owner.data());
     ExclusiveSum<u32, u32>(device_, is_owner.size()).run(is_owner.data(), before.data());
-    device::launch(device_, {shape(n)}, partition_ranks, g.order, n, graph_.partition, before.data(), ranks.places.data(),
-                   ranks.at.data(), vertices_.data(), own_.data());
+    device::launch(device_, {shape(n)}, partition_ranks, g.order, n, graph_.partition, before.data(),
+                   Numbers{ranks.places.data(), ranks.at.data(), vertices_.data(), own_.data()});
     return ranks;
   }
   device::Buffer<u32> own_memory() {
     return {device_, std::size_t{own_words(graph_.partition.slice)} << graph_.partition.owner_bits};
   }
-  ClusterRows partitioned_rows(const Offset* offsets, const u32* neighbors, const Ranks& ranks, device::Buffer<u32>& own,
-                               device::Buffer<u32>& rows) {
+  Rows partitioned_rows(const Offset* offsets, const u32* neighbors, const Ranks& ranks, device::Buffer<u32>& own,
+                        device::Buffer<u32>& rows) {
     const u32 slice = graph_.partition.slice;
     device::Buffer<u32> length(device_, places() + 1ull), begin(device_, places() + 1ull);
     device::launch(device_, {shape(places())}, partition_lengths<Offset>, offsets, ranks.at.data(), graph_.partition,
@@ -215,8 +214,8 @@ class SingleCluster final : public Traversal {
     rows = device::Buffer<u32>(device_, std::max(total, 4u)).as(MemoryKind::neighbors);
     u32* bounds = own.data() + slice;  // of the first block, after its first neighbours
     device::launch(device_, {shape(std::uint64_t{graph_.num_vertices} * dev::lanes)}, partition_rows<Offset>, offsets,
-                   neighbors, graph_.num_vertices, ranks.at.data(), ranks.places.data(), graph_.partition, begin.data(), bounds,
-                   rows.data());
+                   neighbors, graph_.num_vertices, Numbers{ranks.places.data(), ranks.at.data(), nullptr, nullptr},
+                   graph_.partition, NewRows{begin.data(), bounds, rows.data()});
     return {bounds, rows.data(), total};
   }
 
@@ -225,9 +224,9 @@ class SingleCluster final : public Traversal {
   bool partitioned_, fits_ = false;
   std::uint32_t block_ = 0;
   std::size_t shared_ = 0;
-  ClusterGraph graph_{};
-  ClusterState state_{};
-  ClusterRule rule_{};
+  Graph graph_{};
+  State state_{};
+  Rule rule_{};
   Control control_{};
   device::Buffer<u32> own_, vertices_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
   device::Buffer<dev::Quad> starts_;
@@ -236,4 +235,4 @@ class SingleCluster final : public Traversal {
   device::Buffer<LevelRecord> records_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -1,7 +1,7 @@
-// Which step the single-cluster traversal takes next: from where a search stands and what its last step found. Plain data
+// Which step the single-cluster traversal takes next: from the state of a search and what its last step found. Plain data
 // without a machine: the kernel and tests/bfs/engine/single_cluster_next_step_test.cpp call the same functions.
 //
-// The first row whose condition holds decides. "After" is the step that is done; "start" stands for the sources.
+// The first row whose condition holds decides. "After" is the step that is done; "start" means the sources.
 //
 // | row | after       | condition                                                   | next  | why
 // |-----|-------------|-------------------------------------------------------------|-------|------------------------------
@@ -29,15 +29,15 @@
 #include "bfs/engine/grid_wide/next_step.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::engine {
+namespace hopwave::engine::single_cluster {
 
 inline constexpr std::uint32_t start = stop + 1;  ///< a mode: sources are given, and are level 0
 inline constexpr std::uint64_t by_share = ~std::uint64_t{0};
-inline constexpr std::uint32_t meet_every = 256;              ///< levels; a power of two
-inline constexpr std::uint32_t cluster_cancelled = 1u << 31;  ///< in ClusterTotal::found: a limit of the call is reached
+inline constexpr std::uint32_t meet_every = 256;          ///< levels; a power of two
+inline constexpr std::uint32_t cancelled_bit = 1u << 31;  ///< in Total::found: a limit of the call is reached
 
-/// Where a search stands; the same in every block.
-struct ClusterProgress {
+/// The state of a search; the same in every block.
+struct Progress {
   std::uint32_t level;  ///< of the frontier
   std::uint32_t mode;   ///< the step to be taken
   std::uint32_t visited, frontier;
@@ -46,12 +46,12 @@ struct ClusterProgress {
 };
 
 /// What all blocks found in a step.
-struct alignas(8) ClusterTotal {
+struct alignas(8) Total {
   std::uint32_t found, edges;
 };
 
 /// Thresholds; tests set each to 0 and to "never".
-struct ClusterRule {
+struct Rule {
   std::uint64_t
       pull_edges;  ///< after a push: pull at so many edges of the frontier; by_share: at a share of those that are open
   std::uint64_t back_edges;          ///< after a pull: push below so many; by_share: the same share
@@ -63,21 +63,19 @@ struct ClusterRule {
 };
 
 /// What a search may reach, and what every block may take for itself.
-struct ClusterLimits {
+struct Limits {
   std::uint32_t reachable;       ///< vertices that can be found at all
   std::uint32_t alone_vertices;  ///< the most that a frontier may have for that
 };
 
 /// Rows 1 to 4: there is nothing left to find, or nothing that was asked for. A search that stops before is one that a limit
 /// of its call has ended. (It is asked again at the end: a flag would cost every step a register.)
-constexpr bool finished(const ClusterProgress& p, std::uint32_t found, const ClusterRule& rule, const ClusterLimits& limits,
-                        bool hit_target) {
+constexpr bool finished(const Progress& p, std::uint32_t found, const Rule& rule, const Limits& limits, bool hit_target) {
   return found == 0 || p.visited == limits.reachable || p.level == static_cast<std::uint32_t>(rule.max_depth) || hit_target;
 }
 
 /// The table. p has counted the step p.mode; only `frontier` is still the one before it.
-constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule,
-                                  const ClusterLimits& limits, bool hit_target) {
+constexpr std::uint32_t next_step(const Progress& p, const Total& t, const Rule& rule, const Limits& limits, bool hit_target) {
   if (finished(p, t.found, rule, limits, hit_target)) return stop;
   const bool pulled = p.mode == pull;
   const bool meet = rule.limited && p.level % meet_every == meet_every - 1;
@@ -89,10 +87,9 @@ constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& 
 }
 
 /// Updates the progress by what the step found, and picks the next step.
-constexpr void advance(ClusterProgress& p, ClusterTotal t, const ClusterRule& rule, const ClusterLimits& limits,
-                       bool hit_target) {
-  const bool cancelled = t.found & cluster_cancelled;
-  t.found &= ~cluster_cancelled;
+constexpr void advance(Progress& p, Total t, const Rule& rule, const Limits& limits, bool hit_target) {
+  const bool cancelled = t.found & cancelled_bit;
+  t.found &= ~cancelled_bit;
   p.visited += t.found;
   p.open -= t.edges;
   p.mode = next_step(p, t, rule, limits, hit_target);
@@ -101,4 +98,4 @@ constexpr void advance(ClusterProgress& p, ClusterTotal t, const ClusterRule& ru
   p.edges = t.edges;
 }
 
-}  // namespace hopwave::engine
+}  // namespace hopwave::engine::single_cluster

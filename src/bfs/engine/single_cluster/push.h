@@ -7,11 +7,11 @@
 #include "device/primitives/block.h"
 #include "device/primitives/expand.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::single_cluster {
 
 /// Quads of the frontier's rows before each thread's; returns all of them. The whole block.
-HW_DEVICE u32 share_quads(const ClusterWork& c, u32 quads) {
-  ClusterStorage& storage = *c.storage;
+HW_DEVICE u32 share_quads(const Work& c, u32 quads) {
+  Storage& storage = *c.storage;
   const dev::BlockSum<u32> sum = dev::block_exclusive_sum(quads, storage.warp_sums);
   storage.before[dev::thread()] = sum.before;
   if (dev::thread() == 0) storage.before[dev::block_size()] = sum.total;
@@ -26,21 +26,21 @@ HW_DEVICE u32 row_with(const u32* before, u32 size, u32 x) {
 
 /// Marks a place that is not seen yet in this block's copy of the bits; its owner gathers the mark. Other threads may mark it
 /// too: all are of the same level, and each of them is a right parent.
-HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
-  if (has(c.before, place) || place == g.partition.nowhere()) return;
-  dev::fetch_or(&c.after[place / word_bits], bit_of(place));
+HW_DEVICE void mark(const Graph& g, const State& s, const Work& c, u32 place, u32 from) {
+  if (has(c.bits.before, place) || place == g.partition.nowhere()) return;
+  dev::fetch_or(&c.bits.after[place / word_bits], bit_of(place));
   if (s.parent) dev::store(&s.parent[place], from);
 }
 
 /// Marks a place by a byte: it need not be read first, and atomics cannot contend. Places seen before are sorted out
 /// afterwards.
-HW_DEVICE void mark_byte(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
-  dev::poke(&c.bytes[place], Byte{1});
-  if (s.parent && place != g.partition.nowhere() && !has(c.before, place)) dev::store(&s.parent[place], from);
+HW_DEVICE void mark_byte(const Graph& g, const State& s, const Work& c, u32 place, u32 from) {
+  dev::poke(&c.marks.bytes[place], Byte{1});
+  if (s.parent && place != g.partition.nowhere() && !has(c.bits.before, place)) dev::store(&s.parent[place], from);
 }
 
 template <bool bytes>
-HW_DEVICE void mark_quad(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 from) {
+HW_DEVICE void mark_quad(const Graph& g, const State& s, const Work& c, const Quad& to, u32 from) {
   const u32 place[4] = {to.x, to.y, to.z, to.w};
   HW_UNROLL
   for (u32 k = 0; k < 4; ++k) {
@@ -53,27 +53,27 @@ HW_DEVICE void mark_quad(const ClusterGraph& g, const ClusterState& s, const Clu
 
 /// A frontier of no more vertices than a warp has lanes: each warp computes by itself which quads are its own.
 template <bool partitioned>
-HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
-  const u32 local = dev::lane() < count ? c.list()[dev::lane()] : 0;
-  const ClusterRow mine = dev::lane() < count ? own_row_along<partitioned>(g, c, local) : ClusterRow{0, 0};
+HW_DEVICE void push_few(const Graph& g, const State& s, const Work& c, u32 count) {
+  const u32 local = dev::lane() < count ? c.lists.list()[dev::lane()] : 0;
+  const Row mine = dev::lane() < count ? own_row_along<partitioned>(g, c, local) : Row{0, 0};
   const u32 quads = mine.last_quad() - mine.first_quad();
   u32 total = 0;
   const u32 before = dev::warp_exclusive_sum(quads, total);
   for (u32 x0 = dev::warp() * dev::lanes; x0 < total; x0 += dev::block_size()) {
     const u32 x = x0 + dev::lane();
     const u32 k = dev::last_lane_at_most(before, x);
-    const ClusterRow row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
+    const Row row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
     const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
     const u32 from = c.rank * g.partition.slice + dev::shuffle(dev::all_lanes, local, k);
     if (x < total) mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, q), from);
   }
 }
 
-HW_DEVICE void wipe_bytes(ClusterWork& c) {
-  const u32 quads = static_cast<u32>(byte_marks(c.words * word_bits, c.blocks)) / 16;
-  if (!c.wiped)
-    for (u32 q = dev::thread(); q < quads; q += dev::block_size()) reinterpret_cast<Quad*>(c.bytes)[q] = {0, 0, 0, 0};
-  c.wiped = true;
+HW_DEVICE void wipe_bytes(Work& c) {
+  const u32 quads = static_cast<u32>(byte_marks(c.bits.words * word_bits, c.blocks)) / 16;
+  if (!c.marks.wiped)
+    for (u32 q = dev::thread(); q < quads; q += dev::block_size()) reinterpret_cast<Quad*>(c.marks.bytes)[q] = {0, 0, 0, 0};
+  c.marks.wiped = true;
 }
 
 /// Four bytes of 0 or 1 as four bits.
@@ -83,11 +83,11 @@ HW_DEVICE u32 sixteen_bits(const Quad& q) {
 }
 
 /// Makes bits of the bytes, and clears these. After a block barrier.
-HW_DEVICE void gather_bytes(const ClusterWork& c) {
+HW_DEVICE void gather_bytes(const Work& c) {
   constexpr u32 quads = word_bits / 16;
   const Quad none{0, 0, 0, 0};
-  for (u32 w = dev::thread(); w < c.words * c.blocks; w += dev::block_size()) {
-    auto* own = reinterpret_cast<Quad*>(c.bytes + w * word_bits);
+  for (u32 w = dev::thread(); w < c.bits.words * c.blocks; w += dev::block_size()) {
+    auto* own = reinterpret_cast<Quad*>(c.marks.bytes + w * word_bits);
     Word word = 0;
     HW_UNROLL
     for (u32 k = 0; k < quads; ++k) {
@@ -95,20 +95,20 @@ HW_DEVICE void gather_bytes(const ClusterWork& c) {
       word |= Word{sixteen_bits(own[q])} << 16 * q;
       own[q] = none;
     }
-    c.after[w] |= word;
+    c.bits.after[w] |= word;
   }
   dev::sync_block();
 }
 
 /// Any other frontier: as many vertices at a time as a block has threads.
 template <bool partitioned, bool bytes>
-HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
-  ClusterStorage& storage = *c.storage;
+HW_DEVICE void push_many(const Graph& g, const State& s, const Work& c, u32 count) {
+  Storage& storage = *c.storage;
   for (u32 base = 0; base < count; base += dev::block_size()) {
     const u32 size = count - base < dev::block_size() ? count - base : dev::block_size();
-    ClusterRow mine{0, 0};
+    Row mine{0, 0};
     if (dev::thread() < size) {
-      mine = own_row_along<partitioned>(g, c, c.list()[base + dev::thread()]);
+      mine = own_row_along<partitioned>(g, c, c.lists.list()[base + dev::thread()]);
       storage.rows[dev::thread()] = mine;
     }
     const u32 total = share_quads(c, mine.last_quad() - mine.first_quad());
@@ -120,8 +120,8 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
       for (u32 x0 = lo; x0 < hi; x0 += dev::lanes) {
         const u32 x = x0 + dev::lane(), k = window + dev::last_lane_at_most(lanes_before, x);
         if (x >= hi) continue;
-        const ClusterRow row = storage.rows[k];
-        const u32 from = s.parent ? c.rank * g.partition.slice + c.list()[base + k] : 0;
+        const Row row = storage.rows[k];
+        const u32 from = s.parent ? c.rank * g.partition.slice + c.lists.list()[base + k] : 0;
         mark_quad<bytes>(g, s, c, places_of<partitioned>(g, g.out, row, row.first_quad() + (x - before(k))), from);
       }
     });
@@ -132,10 +132,10 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
 /// Marks the neighbours of this block's own part of the frontier. `drifted`: each block took the last level for itself, and the
 /// frontier is what that found. `wide`: the frontier has many edges.
 template <bool partitioned>
-HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, bool drifted, bool many_edges) {
+HW_DEVICE void push_own(const Graph& g, const State& s, Work& c, bool drifted, bool many_edges) {
   if (many_edges && g.byte_marks) wipe_bytes(c);
   if (!drifted) list_last(g, c);
-  const u32 count = drifted ? c.storage->alone[c.alone % 3].own : c.storage->listed[c.step & 1];
+  const u32 count = drifted ? c.storage->alone[c.at.alone % 3].own : c.storage->listed[c.at.step & 1];
   if (count > dev::lanes && many_edges && g.byte_marks) {
     push_many<partitioned, true>(g, s, c, count);
     gather_bytes(c);
@@ -149,17 +149,17 @@ HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWor
 
 /// Owners take what all blocks have marked as found.
 template <bool partitioned>
-HW_DEVICE void settle_marks(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 level) {
+HW_DEVICE void settle_marks(const Graph& g, const State& s, Work& c, u32 level) {
   dev::sync_block();
   // Once owners have the marks, they read parents that other blocks have written. The threads that send the marks fence, after
   // the barrier that orders all stores of the block before them.
   if (s.parent) dev::fence();
   gather_marks(g, c);
-  const auto get = [&](u32 w) { return c.fresh[w] = fresh_word(c, w); };
+  const auto get = [&](u32 w) { return c.bits.fresh[w] = fresh_word(c, w); };
   if (is_plain(g, s))
     settle_words<partitioned, true>(g, s, c, level, get);
   else
     settle_words<partitioned, false>(g, s, c, level, get);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -6,7 +6,7 @@
 
 #include "bfs/engine/state.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::single_cluster {
 
 using dev::Quad;
 
@@ -55,13 +55,13 @@ HW_DEVICE Word bits_from(const Partition& partition, u32 owner, u32 w, u32 n) {
 }
 
 /// One direction's rows, as the caller has them; or partitioned: `neighbors` are places, and each block's bounds lie together.
-struct ClusterRows {
+struct Rows {
   const u32* bounds;
   const u32* neighbors;
   u32 count;  ///< neighbours in all
 };
 
-struct ClusterGraph {
+struct Graph {
   Partition partition;
   u32 num_vertices;
   u32 num_arcs;
@@ -71,15 +71,40 @@ struct ClusterGraph {
   u32 byte_marks;       ///< is there room for a byte a place
   u32 near_locals;      ///< partitioned: is there room for locals in the caller's order
   u32 quad_bits;        ///< 1 << quad_bits: at least as many as a block's own bits take quads
-  ClusterRows in, out;  ///< against the search and along it
+  Rows in, out;         ///< against the search and along it
   const u32* own;       ///< partitioned: for each block first in-neighbours (| single), bounds of its vertices' rows, locals
   const Quad* sources;  ///< partitioned: of each of the caller's ids: place, its out-row, is it in the largest component
   const u32* vertices;  ///< partitioned: the vertex at each place, or no_vertex
   const Word* closed;   ///< partitioned: the bits of all places outside the largest component; null: none is
 };
 
+/// One for each place, and one for the place that is never visited.
+inline constexpr u64 byte_marks(u64 slice, u64 blocks) { return slice * blocks + 16; }
+/// Words of a bitmap of all places, and a quad for the place that is never visited.
+inline constexpr u32 copy_words(u32 words, u32 blocks) { return words * blocks + 16 / u32{sizeof(Word)}; }
+/// Places in a list: as many for each warp.
+constexpr u32 list_places(const Graph& g, u32 warps) { return g.warp_words * warps * word_bits; }
+
+/// The parts of a block's dynamic shared memory, in this order. Bits and rows are cleared, and loaded, in one stretch each.
+struct Layout {
+  u32 copy;                       ///< words of a bitmap of all places; there are two in `bits`
+  u32 bits, rows, levels, lists;  ///< words
+  u32 marks;                      ///< bytes
+  constexpr u64 bytes() const { return sizeof(u32) * (u64{bits} + rows + levels + lists) + marks; }
+};
+constexpr Layout layout_of(const Graph& g, u32 warps, bool partitioned) {
+  const u32 slice = g.partition.slice, blocks = 1u << g.partition.owner_bits, words = slice / word_bits;
+  const u32 copy = copy_words(words, blocks), levels = partitioned ? slice : 0;
+  return {.copy = copy,
+          .bits = 2 * copy + 3 * words,
+          .rows = levels + bounds_for(slice) + (partitioned && g.near_locals ? slice / 2 : 0),
+          .levels = levels,
+          .lists = list_places(g, warps),
+          .marks = g.byte_marks ? static_cast<u32>(byte_marks(slice, blocks)) : 0};
+}
+
 /// Neighbours [begin, end) of `neighbors`; `begin` is at a whole quad if partitioned.
-struct ClusterRow {
+struct Row {
   u32 begin, end;
   HW_DEVICE u32 degree() const { return end - begin; }
   HW_DEVICE u32 first_quad() const { return begin / 4; }
@@ -87,21 +112,21 @@ struct ClusterRow {
 };
 
 template <bool partitioned>
-HW_DEVICE ClusterRow small_row(u32 a, u32 b) {
+HW_DEVICE Row row_between(u32 a, u32 b) {
   if constexpr (partitioned) return {a & ~quad_pad, (b & ~quad_pad) - (a & quad_pad)};
   return {a, b};
 }
 
 /// A row along the search, from global memory. `owner` and `local` say whose.
 template <bool partitioned>
-HW_DEVICE ClusterRow row_along(const ClusterGraph& g, u32 owner, u32 local) {
+HW_DEVICE Row row_along(const Graph& g, u32 owner, u32 local) {
   const u32 at = partitioned ? owner * own_words(g.partition.slice) + bound_at(local) : g.partition.vertex(owner, local);
-  return small_row<partitioned>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
+  return row_between<partitioned>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
 }
 
 /// Quad `q` of all neighbours, as stored.
 template <bool partitioned>
-HW_DEVICE Quad quad_at(const ClusterRows& rows, u32 q) {
+HW_DEVICE Quad quad_at(const Rows& rows, u32 q) {
   const auto* quads = reinterpret_cast<const Quad*>(rows.neighbors);
   if (partitioned || q * 4 + 4 <= rows.count) return dev::read_only(&quads[q]);
   const u32 first = q * 4;
@@ -113,7 +138,7 @@ HW_DEVICE Quad quad_at(const ClusterRows& rows, u32 q) {
 }
 /// A quad's places; `nowhere` for neighbours outside the row.
 template <bool partitioned>
-HW_DEVICE Quad places_in(const ClusterGraph& g, const ClusterRow& row, u32 q, const Quad& x) {
+HW_DEVICE Quad places_in(const Graph& g, const Row& row, u32 q, const Quad& x) {
   if constexpr (partitioned) return x;
   const u32 first = q * 4, nowhere = g.partition.nowhere();
   const auto place = [&](u32 k, u32 v) {
@@ -123,7 +148,7 @@ HW_DEVICE Quad places_in(const ClusterGraph& g, const ClusterRow& row, u32 q, co
 }
 /// Four places of a row: those of quad `q`.
 template <bool partitioned>
-HW_DEVICE Quad places_of(const ClusterGraph& g, const ClusterRows& rows, const ClusterRow& row, u32 q) {
+HW_DEVICE Quad places_of(const Graph& g, const Rows& rows, const Row& row, u32 q) {
   return places_in<partitioned>(g, row, q, quad_at<partitioned>(rows, q));
 }
 
@@ -135,7 +160,7 @@ HW_DEVICE u32 partitioned_vertex(const Partition& partition, u64 place, u32 n) {
 }
 /// The place of one of the caller's ids.
 template <bool partitioned>
-HW_DEVICE u32 place_of(const ClusterGraph& g, u32 v) {
+HW_DEVICE u32 place_of(const Graph& g, u32 v) {
   return partitioned ? dev::read_only(&g.sources[v]).x : g.partition.place(v);
 }
 
@@ -147,16 +172,18 @@ HW_HEADER_KERNEL void partition_owners(const u32* order, u32 n, Partition partit
   }
 }
 
-/// Each rank's place, each place's rank, and in `own` the locals of a block's vertices in the caller's order.
-HW_HEADER_KERNEL void partition_ranks(const u32* order, u32 n, Partition partition, const u32* before, u32* place_of_rank,
-                                      u32* rank_at, u32* vertices, u32* own) {
+/// Each rank's place, each place's rank and vertex, and in `own` the locals of a block's vertices in the caller's order.
+struct Numbers {
+  u32 *place_of_rank, *rank_at, *vertices, *own;
+};
+HW_HEADER_KERNEL void partition_ranks(const u32* order, u32 n, Partition partition, const u32* before, Numbers to) {
   for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
     const u32 v = order[r], given = partition.place(v), owner = partition.owner(given);
     const u32 local = before[owner * u64{n} + r] - before[owner * u64{n}], place = owner * partition.slice + local;
-    place_of_rank[r] = place;
-    rank_at[place] = static_cast<u32>(r);
-    vertices[place] = v;
-    auto* locals = reinterpret_cast<std::uint16_t*>(own + owner * own_words(partition.slice) + partition.slice +
+    to.place_of_rank[r] = place;
+    to.rank_at[place] = static_cast<u32>(r);
+    to.vertices[place] = v;
+    auto* locals = reinterpret_cast<std::uint16_t*>(to.own + owner * own_words(partition.slice) + partition.slice +
                                                     bounds_for(partition.slice));
     locals[given - owner * partition.slice] = dev::narrowed<std::uint16_t>(local);
   }
@@ -172,32 +199,37 @@ HW_KERNEL void partition_lengths(const Offset* offsets, const u32* rank_at, Part
   }
 }
 
-/// The bounds of all places' rows, a thread a place, and the rows of those that have a vertex, a warp a row.
+/// The bounds of all places' rows, one thread per place, and the rows of those that have a vertex, one warp per row.
+/// Of the numbers `rank_at` and `place_of_rank` are read.
+struct NewRows {
+  const u32* begin;  ///< of each place's row
+  u32 *bounds, *rows;
+};
 template <class Offset>
-HW_KERNEL void partition_rows(const Offset* offsets, const u32* neighbors, u32 n, const u32* rank_at, const u32* place_of_rank,
-                              Partition partition, const u32* begin, u32* bounds, u32* rows) {
+HW_KERNEL void partition_rows(const Offset* offsets, const u32* neighbors, u32 n, Numbers numbers, Partition partition,
+                              NewRows to) {
   const u32 places = partition.nowhere();
   for (u64 i = dev::global_thread(); i < places; i += dev::global_threads()) {
-    const u32 p = static_cast<u32>(i), r = rank_at[p], owner = partition.owner(p);
+    const u32 p = static_cast<u32>(i), r = numbers.rank_at[p], owner = partition.owner(p);
     const u32 degree = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - offsets[r]);
     const u32 at = owner * own_words(partition.slice) + bound_at(p - owner * partition.slice);
-    bounds[at] = begin[p] | (begin[p + 1] - begin[p] - degree);
-    if ((p & partition_mask) == partition_mask) bounds[at + 1] = begin[p + 1];
+    to.bounds[at] = to.begin[p] | (to.begin[p + 1] - to.begin[p] - degree);
+    if ((p & partition_mask) == partition_mask) to.bounds[at + 1] = to.begin[p + 1];
   }
   const u32 warps = dev::grid_size() * dev::warps();
   for (u32 r = dev::block() * dev::warps() + dev::warp(); r < n; r += warps) {
-    const u32 p = place_of_rank[r], from_place = begin[p], length = begin[p + 1] - from_place;
+    const u32 p = numbers.place_of_rank[r], from_place = to.begin[p], length = to.begin[p + 1] - from_place;
     const Offset from = offsets[r];
     const u32 degree = static_cast<u32>(offsets[r + 1ull] - from);
     for (u32 k = dev::lane(); k < length; k += dev::lanes)
-      rows[from_place + k] = k < degree ? place_of_rank[neighbors[from + k]] : places;
+      to.rows[from_place + k] = k < degree ? numbers.place_of_rank[neighbors[from + k]] : places;
   }
 }
 
 /// Writes what else belongs to a place: the first neighbour of its in-row, and whether it is outside the largest component.
 template <class Offset>
-HW_KERNEL void partition_places(Graph<Offset> g, Partition partition, const u32* rank_at, const u32* place_of_rank, u32* own,
-                                Word* closed) {
+HW_KERNEL void partition_places(engine::Graph<Offset> g, Partition partition, const u32* rank_at, const u32* place_of_rank,
+                                u32* own, Word* closed) {
   for (u64 p = dev::global_thread(); p < partition.nowhere(); p += dev::global_threads()) {
     const u32 r = rank_at[p];
     const bool empty = r == no_vertex || g.in_offsets[r] == g.in_offsets[r + 1ull];
@@ -209,10 +241,10 @@ HW_KERNEL void partition_places(Graph<Offset> g, Partition partition, const u32*
 }
 
 /// Writes what a search needs of its source, so that it is one read.
-HW_HEADER_KERNEL void partition_sources(ClusterGraph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
+HW_HEADER_KERNEL void partition_sources(Graph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     const u32 r = rank[v], place = place_of_rank[r], owner = g.partition.owner(place);
-    const ClusterRow row = row_along<true>(g, owner, place - owner * g.partition.slice);
+    const Row row = row_along<true>(g, owner, place - owner * g.partition.slice);
     sources[v] = {place, row.begin, row.end, r < g.largest_component};
   }
 }
@@ -223,4 +255,4 @@ HW_KERNEL void narrow_bounds(const Offset* offsets, u32 n, u32* bounds) {
   for (u64 v = dev::global_thread(); v <= n; v += dev::global_threads()) bounds[v] = static_cast<u32>(offsets[v]);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -6,49 +6,53 @@
 #include "bfs/engine/single_cluster/push.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::single_cluster {
 
 /// Is a frontier of so many vertices listed completely, and is there a thread for each?
 HW_DEVICE bool fits_alone(u32 found) {
   return found <= thresholds::AnyDevice::cluster_most_alone && found <= dev::block_size();
 }
 
+/// A vertex of a frontier that every block has.
+struct Queued {
+  u32 place;
+  Row row;
+};
 /// Adds a vertex to the next frontier, in every block; its owner also lists it and writes its level.
 template <bool partitioned>
-HW_DEVICE void queue_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 at, u32 place,
-                           const ClusterRow& row, u32 level) {
-  ClusterStorage& storage = *c.storage;
+HW_DEVICE void queue_alone(const Graph& g, const State& s, const Work& c, u32 at, const Queued& one, u32 level) {
+  Storage& storage = *c.storage;
   if (at < thresholds::AnyDevice::cluster_most_alone) {  // a larger frontier is not taken alone
-    const u32 half = (c.alone + 1) % 2 * thresholds::AnyDevice::cluster_most_alone;
-    storage.rows[half + at] = row;
-    storage.places[half + at] = place;
+    const u32 half = (c.at.alone + 1) % 2 * thresholds::AnyDevice::cluster_most_alone;
+    storage.rows[half + at] = one.row;
+    storage.places[half + at] = one.place;
   }
-  const u32 local = place - c.rank * g.partition.slice;
+  const u32 local = one.place - c.rank * g.partition.slice;
   if (local >= g.partition.slice) return;
+  HW_CHECK(!has(c.bits.before, one.place));  // Holds 2, 3
   write_level<partitioned>(g, s, c, local, level);
-  const u32 own = dev::fetch_add(&storage.alone[(c.alone + 1) % 3].own, 1u);
-  HW_CHECK(own < c.words * word_bits);
-  c.list()[own] = dev::narrowed<std::uint16_t>(local);
+  const u32 own = dev::fetch_add(&storage.alone[(c.at.alone + 1) % 3].own, 1u);
+  HW_CHECK(own < c.bits.words * word_bits);
+  c.lists.list()[own] = dev::narrowed<std::uint16_t>(local);
 }
 
 /// Claims four neighbours of one row, loaded together; returns how many arcs the new ones have. What is found is set only in
 /// the bits after the last step of all blocks; the bits before it are sent again in the next one.
 template <bool partitioned>
-HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 level,
-                          u32 from) {
+HW_DEVICE u32 claim_alone(const Graph& g, const State& s, const Work& c, const Quad& to, u32 level, u32 from) {
   const u32 place[4] = {to.x, to.y, to.z, to.w};
   bool won[4];
   u32 count = 0;
   HW_UNROLL
   for (u32 k = 0; k < 4; ++k)
-    won[k] = place[k] != g.partition.nowhere() && !(dev::peek(&c.after[place[k] / word_bits]) & bit_of(place[k]));
+    won[k] = place[k] != g.partition.nowhere() && !(dev::peek(&c.bits.after[place[k] / word_bits]) & bit_of(place[k]));
   if (!(won[0] || won[1] || won[2] || won[3])) return 0;
   HW_UNROLL
   for (u32 k = 0; k < 4; ++k) {
     const Word bit = won[k] ? bit_of(place[k]) : 0;
-    won[k] = bit & ~dev::fetch_or(&c.after[place[k] / word_bits], bit);
+    won[k] = bit & ~dev::fetch_or(&c.bits.after[place[k] / word_bits], bit);
   }
-  ClusterRow row[4];
+  Row row[4];
   HW_UNROLL
   for (u32 k = 0; k < 4; ++k) {
     if (!won[k]) continue;
@@ -57,12 +61,12 @@ HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const Cl
     ++count;
   }
   if (!count) return 0;
-  u32 at = dev::fetch_add(&c.storage->alone[(c.alone + 1) % 3].found, count), edges = 0;
+  u32 at = dev::fetch_add(&c.storage->alone[(c.at.alone + 1) % 3].found, count), edges = 0;
   HW_UNROLL
   for (u32 k = 0; k < 4; ++k) {
     if (!won[k]) continue;
     if (s.parent) dev::store(&s.parent[place[k]], from);
-    queue_alone<partitioned>(g, s, c, at++, place[k], row[k], level);
+    queue_alone<partitioned>(g, s, c, at++, {place[k], row[k]}, level);
     edges += row[k].degree();
   }
   return edges;
@@ -70,15 +74,15 @@ HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const Cl
 
 /// After a step of all blocks: every block makes what it found the frontier.
 template <bool partitioned>
-HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
-  ClusterStorage& storage = *c.storage;
-  ClusterAlone& now = storage.alone[c.alone % 3];
-  if (dev::thread() == 0) now = storage.alone[(c.alone + 1) % 3] = {};
+HW_DEVICE void collect_alone(const Graph& g, const Work& c) {
+  Storage& storage = *c.storage;
+  Alone& now = storage.alone[c.at.alone % 3];
+  if (dev::thread() == 0) now = storage.alone[(c.at.alone + 1) % 3] = {};
   dev::sync_block();
-  const u32 first = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone,
-            quads = c.words * c.blocks * u32{sizeof(Word)} / 16;
+  const u32 first = c.at.alone % 2 * thresholds::AnyDevice::cluster_most_alone,
+            quads = c.bits.words * c.blocks * u32{sizeof(Word)} / 16;
   for (u32 q = dev::thread(); q < quads; q += dev::block_size()) {
-    const Quad a = reinterpret_cast<const Quad*>(c.after)[q], b = reinterpret_cast<const Quad*>(c.before)[q];
+    const Quad a = reinterpret_cast<const Quad*>(c.bits.after)[q], b = reinterpret_cast<const Quad*>(c.bits.before)[q];
     const u32 words[4] = {a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w};
     if (!(words[0] | words[1] | words[2] | words[3])) continue;
     HW_UNROLL
@@ -96,20 +100,20 @@ HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
   dev::sync_block();
 }
 
-/// Which row quad x of a frontier is in, and how many quads stand before that row.
-struct ClusterWhere {
+/// Which row quad x of a frontier is in, and how many quads come before that row.
+struct Where {
   u32 row, before;
 };
 
 /// How a frontier's quads are shared among all threads. If it has no more rows than a warp has lanes, each warp computes it by
 /// itself.
-struct ClusterShares {
+struct Shares {
   u32 size, total, before;  ///< before: quads of the rows before this lane's, if by_warp()
   HW_DEVICE bool by_warp() const { return size <= dev::lanes; }
 };
 template <class Count>
-HW_DEVICE ClusterShares share_alone(const ClusterWork& c, u32 size, Count&& count) {
-  ClusterShares shares{size, 0, 0};
+HW_DEVICE Shares share_alone(const Work& c, u32 size, Count&& count) {
+  Shares shares{size, 0, 0};
   const u32 i = shares.by_warp() ? dev::lane() : dev::thread();
   const u32 quads = i < size ? count(i) : 0;
   if (!shares.by_warp()) {
@@ -120,23 +124,23 @@ HW_DEVICE ClusterShares share_alone(const ClusterWork& c, u32 size, Count&& coun
   return shares;
 }
 /// All lanes of a warp.
-HW_DEVICE ClusterWhere where_alone(const ClusterWork& c, const ClusterShares& shares, u32 x) {
+HW_DEVICE Where where_alone(const Work& c, const Shares& shares, u32 x) {
   if (!shares.by_warp()) {
     const u32 k = row_with(c.storage->before, shares.size, x);
     return {k, c.storage->before[k]};
   }
   const u32 k = shares.size > 1 ? dev::last_lane_at_most(shares.before, x) : 0;
   const u32 before = dev::shuffle(dev::all_lanes, shares.before, k);
-  return {k < shares.size ? k : shares.size - 1, before};  // x may lie behind all rows
+  return {k < shares.size ? k : shares.size - 1, before};  // x may lie beyond all rows
 }
 
 /// One level from a frontier of `size`.
 template <bool partitioned>
-HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 size, u32 level) {
-  ClusterStorage& storage = *c.storage;
-  const u32 now = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone;
-  const ClusterRow* rows = storage.rows + now;
-  const ClusterShares shares = share_alone(c, size, [&](u32 i) { return rows[i].last_quad() - rows[i].first_quad(); });
+HW_DEVICE Total step_alone(const Graph& g, const State& s, Work& c, u32 size, u32 level) {
+  Storage& storage = *c.storage;
+  const u32 now = c.at.alone % 2 * thresholds::AnyDevice::cluster_most_alone;
+  const Row* rows = storage.rows + now;
+  const Shares shares = share_alone(c, size, [&](u32 i) { return rows[i].last_quad() - rows[i].first_quad(); });
   bool first = true;
   u32 edges = 0;
   for (u32 x0 = dev::warp() * dev::lanes; first || x0 < shares.total; x0 += dev::block_size()) {
@@ -144,32 +148,32 @@ HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, 
     Quad to{g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere()};
     u32 from = 0;
     if (x0 < shares.total) {
-      const ClusterWhere at = where_alone(c, shares, x);
-      const ClusterRow row = rows[at.row];
+      const Where at = where_alone(c, shares, x);
+      const Row row = rows[at.row];
       from = storage.places[now + at.row];
       if (x < shares.total) to = places_of<partitioned>(g, g.out, row, row.first_quad() + (x - at.before));
     }
     if (first) {
       await_rows(c);  // from here on no thread reads what the last level left
-      if (dev::thread() == 0) storage.alone[(c.alone + 2) % 3] = {};
+      if (dev::thread() == 0) storage.alone[(c.at.alone + 2) % 3] = {};
       first = false;
     }
     edges += claim_alone<partitioned>(g, s, c, to, level, from);
   }
   edges = dev::reduce_add(dev::all_lanes, edges);
-  ClusterAlone& then = storage.alone[(c.alone + 1) % 3];
+  Alone& then = storage.alone[(c.at.alone + 1) % 3];
   if (edges && dev::lane() == 0) dev::fetch_add(&then.edges, edges);
   dev::sync_block();
-  ++c.alone;
+  ++c.at.alone;
   return {then.found, then.edges};
 }
 
 /// A block's part of a row's quads, when each row of a frontier is shared among all blocks. Each block lists the frontier in
 /// another order, so the row's place decides which part a block gets.
-struct ClusterPart {
+struct Part {
   u32 first, count;
 };
-HW_DEVICE ClusterPart part_of(const ClusterGraph& g, const ClusterWork& c, const ClusterRow& row, u32 place) {
+HW_DEVICE Part part_of(const Graph& g, const Work& c, const Row& row, u32 place) {
   const u32 quads = row.last_quad() - row.first_quad(), k = (c.rank + place) & (c.blocks - 1);
   const u32 from = quads * k >> g.partition.owner_bits, to = quads * (k + 1) >> g.partition.owner_bits;
   return {row.first_quad() + from, to - from};
@@ -177,20 +181,20 @@ HW_DEVICE ClusterPart part_of(const ClusterGraph& g, const ClusterWork& c, const
 
 /// Marks the neighbours of a frontier that each block has found alone, and lists.
 template <bool partitioned>
-HW_DEVICE void push_listed(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
-  const ClusterStorage& storage = *c.storage;
-  const u32 now = c.alone % 2 * thresholds::AnyDevice::cluster_most_alone, size = storage.alone[c.alone % 3].found;
-  const ClusterRow* rows = storage.rows + now;
+HW_DEVICE void push_listed(const Graph& g, const State& s, const Work& c) {
+  const Storage& storage = *c.storage;
+  const u32 now = c.at.alone % 2 * thresholds::AnyDevice::cluster_most_alone, size = storage.alone[c.at.alone % 3].found;
+  const Row* rows = storage.rows + now;
   const u32* places = storage.places + now;
-  const ClusterShares shares = share_alone(c, size, [&](u32 i) { return part_of(g, c, rows[i], places[i]).count; });
+  const Shares shares = share_alone(c, size, [&](u32 i) { return part_of(g, c, rows[i], places[i]).count; });
   for (u32 x0 = dev::warp() * dev::lanes; x0 < shares.total; x0 += dev::block_size()) {
     const u32 x = x0 + dev::lane();
-    const ClusterWhere at = where_alone(c, shares, x);
+    const Where at = where_alone(c, shares, x);
     const u32 from = places[at.row];
-    const ClusterRow row = rows[at.row];
+    const Row row = rows[at.row];
     if (x < shares.total)
       mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, part_of(g, c, row, from).first + (x - at.before)), from);
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -2,6 +2,7 @@
 #include "bfs/strategy/cpu/level_search.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"
@@ -16,35 +17,48 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       neighbors_(view_.forward->neighbors.data()),
       in_neighbors_(tuning.pull ? view_.backward->neighbors.data() : nullptr),
       tuning_(tuning),
+      average_degree_(n_ ? static_cast<double>(view_.num_arcs()) / n_ : 0),
       thin_(view_.num_arcs() <= thresholds::Cpu::thin_degree * n_),
       by_sixteen_((tuning.sixteen < 0 ? !thin_ : tuning.sixteen != 0) && collects_by_sixteen()),
       team_(*request.team),
       distance_(n_),
       queue_(n_ + std::size_t{1}),  // an entry beyond the last is written
       visited_(words_) {
-  find_unreachable();
-  find_hubs();
+  look_at_vertices();
+  claims_ = thin_ && hub_count_ == 0 && team_.size() >= thresholds::Cpu::members_that_claim;
   if (!tuning.pull) return;
   front_ = Array<Word>(words_);
   next_ = Array<Word>(words_);
+  pull_counts_.resize(static_cast<std::size_t>(team_.size()));
   if (request.prepare) find_heads();
 }
 
-void LevelSearch::find_unreachable() {
-  unreachable_ = Array<Word>::filled(words_, 0);
-  reachable_ = n_;
-  if (in_offsets_)
-    for (VertexId v = 0; v < n_; ++v)
-      if (in_offsets_[v] == in_offsets_[v + 1ull]) {
-        set(unreachable_, v);
-        --reachable_;
+/// One pass over all vertices: those without incoming arcs, and how many have long rows.
+void LevelSearch::look_at_vertices() {
+  unreachable_ = Array<Word>(words_);
+  struct alignas(128) Counts {
+    std::size_t unreachable = 0, hubs = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(team_.size()));
+  parallel_for(team_, words_, thresholds::Cpu::word_grain, [&](std::size_t begin, std::size_t end, int rank) {
+    Counts& mine = counts[static_cast<std::size_t>(rank)];
+    for (std::size_t w = begin; w < end; ++w) {
+      Word word = 0;
+      const std::size_t first = w * word_bits, stop = std::min<std::size_t>(first + word_bits, n_);
+      for (std::size_t v = first; v < stop; ++v) {
+        if (in_offsets_) word |= Word{in_offsets_[v] == in_offsets_[v + 1]} << (v - first);
+        mine.hubs += offsets_[v + 1] - offsets_[v] > thresholds::Cpu::hub_degree;
       }
+      mine.unreachable += static_cast<std::size_t>(std::popcount(word));
+      unreachable_[w] = word;
+    }
+  });
+  reachable_ = n_;
+  for (const Counts& c : counts) {
+    reachable_ -= static_cast<VertexId>(c.unreachable);
+    hub_count_ += c.hubs;
+  }
   if (n_ % word_bits) unreachable_[words_ - 1] |= ~Word{0} << (n_ % word_bits);
-}
-
-void LevelSearch::find_hubs() {
-  if (team_.size() == 1) return;
-  for (VertexId v = 0; v < n_; ++v) hub_count_ += offsets_[v + 1ull] - offsets_[v] > thresholds::Cpu::hub_degree;
   hubs_ = Array<VertexId>(hub_count_);
 }
 
@@ -54,7 +68,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
   for (Distance level = 1; frontier_ != 0; ++level) {
     if (query.max_depth >= 0 && level > query.max_depth) break;
     if (query.target != no_vertex && distance_[query.target] != unreached) break;
-    if (unvisited_ == 0) break;  // nobody is left to find
+    if (unvisited_ == 0) break;  // all reachable vertices are found
     LevelTrace trace{.level = level, .direction = "push", .frontier = frontier_};
     if (control.trace) {
       const core::Stopwatch part;
@@ -110,12 +124,22 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   if (!in_bitmap_) {
     if (tuning_.regular < 0 && worth_a_look(level)) regular_ = looks_regular();
     const std::size_t known = tail_.load(std::memory_order_relaxed);
-    const auto alone = static_cast<EdgeIndex>(tuning_.alone);
-    if (!(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
-      if (tuning_.pull && should_pull())
+    // A frontier of more arcs is shared from its beginning; they are counted if it may be one, except in thin graphs.
+    const EdgeIndex alone = most_alone();
+    EdgeIndex arcs = 0;
+    if (team_.size() > 1) {
+      const double about = static_cast<double>(end_ - first_) * average_degree_;
+      if (claims_)
+        arcs = static_cast<EdgeIndex>(about);
+      else if (about > static_cast<double>(alone / 4))
+        arcs = frontier_arcs();
+    }
+    if (arcs > alone || !(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
+      if (arcs <= alone) arcs = frontier_arcs();
+      if (tuning_.pull && should_pull(arcs))
         queue_to_bitmap(level);
       else
-        push(level, trace);
+        push(level, arcs, trace);
     }
     unvisited_ -= static_cast<VertexId>(tail_.load(std::memory_order_relaxed) - known);
   }
@@ -126,6 +150,15 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
     end_ = tail_.load(std::memory_order_relaxed);
     frontier_ = end_ - first_;
   }
+}
+
+/// The arcs up to which a level is left to one thread.
+EdgeIndex LevelSearch::most_alone() const {
+  using thresholds::Cpu;
+  if (tuning_.alone >= 0) return static_cast<EdgeIndex>(tuning_.alone);
+  if (!thin_) return Cpu::alone_arcs;
+  if (!claims_ || regular_) return Cpu::regular_alone_arcs;
+  return n_ <= Cpu::cached_vertices ? Cpu::cached_alone_arcs : Cpu::claimed_alone_arcs;
 }
 
 /// Sum of the frontier's degrees, from a regular sample if it is large: it only steers.

@@ -3,7 +3,7 @@
 // Ours differs: a level of few arcs is expanded by the calling thread alone, with no barrier, no atomic and no branch on what
 // it finds, unless the frontier is so regular that a processor guesses the branches; a bitmap says who is visited, which fits a
 // cache that distances would not; in a push by all, members read the bitmap while they collect neighbours, and then each writes
-// its own part of it, so that no line of memory is fought for; vertices nobody can reach are never looked at; push and pull are
+// its own part of it, so that no line of memory is fought for; unreachable vertices are never looked at; push and pull are
 // weighed by the arcs each is expected to look at (pull: unvisited vertices times the probes until a hit; later: what the last
 // pull looked at in vain).
 #pragma once
@@ -22,7 +22,7 @@ struct Tuning {
   bool pull = false;          ///< may levels be pulled? Needs View::backward
   std::int64_t alpha = 0;     ///< pull when alpha / 16 times the frontier's arcs exceed the arcs a pull is expected to look at
   std::int64_t beta = 0;      ///< pull on while beta / 16 times the frontier's arcs exceed those the last pull read in vain
-  std::int64_t alone = 0;     ///< arcs up to which a level is left to one thread
+  std::int64_t alone = -1;    ///< arcs up to which a level is left to one thread; -1: by the graph
   std::int64_t sixteen = -1;  ///< 1: sixteen neighbours at a time, if the processor can; 0: one; -1: by the graph
   std::int64_t regular = -1;  ///< 1: every frontier is taken for a regular one; 0: none; -1: by a look at it
 };
@@ -34,6 +34,11 @@ class LevelSearch final : public Plan {
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override;
   [[nodiscard]] Milliseconds prepare_time() const override { return prepare_time_; }
 
+  // Of the last run.
+  [[nodiscard]] const Array<Distance>& distances() const { return distance_; }
+  [[nodiscard]] std::uint64_t reached() const { return reachable_ - unvisited_; }
+  [[nodiscard]] bool complete() const { return frontier_ == 0 || unvisited_ == 0; }  ///< a deeper search would find no more
+
  private:
   using Word = std::uint64_t;
   static constexpr std::size_t word_bits = 64;
@@ -41,23 +46,21 @@ class LevelSearch final : public Plan {
   static constexpr std::size_t most_owners = 32;
 
   /// A member's place in a level that all push, and what it has collected for each owner.
-  struct Member {
+  struct alignas(128) Member {
     std::size_t at = 0, end = 0;           ///< its part of the queue
     EdgeIndex arc = 0, row_end = 0;        ///< what is left of a long row
     VertexId vertex = 0;                   ///< whose it is
     std::size_t hub = 0, first_piece = 0;  ///< how far it has counted the pieces of hubs
     EdgeIndex arcs = 0;                    ///< looked at
-    bool full = false;                     ///< it stopped for want of room
     Array<VertexId> neighbors, from;       ///< list_capacity_ for each owner
     std::size_t counts[most_owners] = {};
   };
-  struct PullCounts {
+  struct alignas(128) PullCounts {
     std::uint64_t arcs = 0, in_vain = 0, found = 0;
   };
 
   void begin(const Query& query);
-  void find_unreachable();
-  void find_hubs();
+  void look_at_vertices();
   void find_heads();
   void one_level(Distance level, LevelTrace& trace);
 
@@ -77,7 +80,11 @@ class LevelSearch final : public Plan {
   void learn_visited();
   void visited_from_distances();
 
-  void push(Distance level, LevelTrace& trace);
+  void push(Distance level, EdgeIndex arcs, LevelTrace& trace);
+  [[nodiscard]] EdgeIndex most_alone() const;
+  void push_thin(Distance level, EdgeIndex arcs, LevelTrace& trace);
+  template <bool parents>
+  void claim(std::size_t begin, std::size_t end, Distance level, Member& mine);
   void take_members();
   template <bool parents>
   void push_member(int rank, Distance level);
@@ -99,7 +106,7 @@ class LevelSearch final : public Plan {
   std::size_t try_heads(std::size_t word, Word todo, Distance level, VertexId* left);
 
   [[nodiscard]] EdgeIndex frontier_arcs() const;
-  [[nodiscard]] bool should_pull() const;
+  [[nodiscard]] bool should_pull(EdgeIndex arcs) const;
   [[nodiscard]] bool keep_pulling() const;
   void queue_to_bitmap(Distance level);
   template <class Wanted>
@@ -123,6 +130,7 @@ class LevelSearch final : public Plan {
   const EdgeIndex *offsets_, *in_offsets_;
   const VertexId *neighbors_, *in_neighbors_;
   const Tuning tuning_;
+  const double average_degree_;
   const bool thin_;        ///< few vertices have more than four neighbours
   const bool by_sixteen_;  ///< neighbours at a time
   Team& team_;
@@ -130,6 +138,7 @@ class LevelSearch final : public Plan {
   VertexId reachable_ = 0;   ///< the other vertices
   Array<VertexId> head_;     ///< prepared: each vertex's in-neighbour of highest degree
   std::size_t hub_count_ = 0;
+  bool claims_ = false;  ///< members claim what they find, see push_thin()
   Milliseconds prepare_time_ = {};
 
   // The result.
@@ -137,7 +146,7 @@ class LevelSearch final : public Plan {
   Array<VertexId> parent_;
   bool parents_ = false;
 
-  // The frontier: queue_[first_, end_), or the bits of front_. Each vertex enters the queue at most once, behind tail_.
+  // The frontier: queue_[first_, end_), or the bits of front_. Each vertex enters the queue at most once, at tail_.
   Array<VertexId> queue_;
   std::size_t first_ = 0, end_ = 0;
   std::atomic<std::size_t> tail_{0};
@@ -155,7 +164,12 @@ class LevelSearch final : public Plan {
   std::size_t known_ = 0;
 
   // Sharing of one level.
-  std::atomic<std::size_t> cursor_{0}, hub_cursor_{0}, hubs_met_{0};
+  int sharing_ = 1;              ///< members that push
+  std::size_t queue_chunk_ = 1;  ///< vertices a member takes at once
+  alignas(128) std::atomic<std::size_t> cursor_{0};
+  alignas(128) std::atomic<std::size_t> hub_cursor_{0}, hubs_met_{0};
+  std::atomic<std::size_t> full_{0};     ///< times that a member stopped for want of room
+  std::vector<PullCounts> pull_counts_;  ///< of each member
   Array<VertexId> hubs_;
   std::size_t owners_ = 0, list_capacity_ = 0;
   std::vector<Member> members_;  ///< empty until the first push by all

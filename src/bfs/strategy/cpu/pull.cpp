@@ -51,8 +51,8 @@ void LevelSearch::find_heads() {
 
 /// The share of arcs that end in the frontier says how many a vertex tries until it hits one, but it has only so many.
 /// Fetching a vertex's row costs as much as a few arcs; a head saves most rows.
-bool LevelSearch::should_pull() const {
-  const auto arcs = static_cast<double>(frontier_arcs());
+bool LevelSearch::should_pull(EdgeIndex frontier_arcs) const {
+  const auto arcs = static_cast<double>(frontier_arcs);
   const auto unvisited = static_cast<double>(unvisited_);
   if (unvisited == 0) return false;
   const double row = (static_cast<double>(unexplored_) - arcs) / unvisited;
@@ -101,7 +101,7 @@ void LevelSearch::bits_of_distances(Array<Word>& bits, Wanted wanted) {
 void LevelSearch::bitmap_to_queue() {
   std::size_t tail = tail_.load(std::memory_order_relaxed);
   first_ = tail;
-  if (team_.size() == 1 || words_ <= thresholds::Cpu::word_grain) {
+  if (team_.size() == 1) {
     for (std::size_t w = 0; w < words_; ++w)
       for (Word bits = front_[w]; bits; bits &= bits - 1)
         queue_[tail++] = static_cast<VertexId>(w * word_bits + std::countr_zero(bits));
@@ -124,21 +124,23 @@ void LevelSearch::bitmap_to_queue() {
 /// Every unvisited vertex looks for an in-neighbour in front_. A member owns whole words of visited_ and next_.
 void LevelSearch::pull(Distance level, LevelTrace& trace) {
   trace.direction = "pull";
-  std::atomic<std::uint64_t> arcs{0}, in_vain{0}, found{0};
-  const auto chunk = [&](std::size_t begin, std::size_t end, int) {
-    PullCounts mine;
-    for (; begin < end; begin += word_chunk) {  // parallel_for hands out all words at once to a lone member
+  const auto members = static_cast<int>(
+      std::clamp<std::size_t>((words_ + thresholds::Cpu::words_per_row * unvisited_) / thresholds::Cpu::words_per_member, 1,
+                              static_cast<std::size_t>(team_.size())));
+  parallel_for(team_, members, words_, word_chunk, [&](std::size_t begin, std::size_t end, int rank) {
+    PullCounts& mine = pull_counts_[static_cast<std::size_t>(rank)];
+    for (; begin < end; begin += word_chunk) {  // a lone member gets all words at once
       const std::size_t stop = std::min(begin + word_chunk, end);
       parents_ ? pull_words<true>(begin, stop, level, mine) : pull_words<false>(begin, stop, level, mine);
     }
-    arcs.fetch_add(mine.arcs, std::memory_order_relaxed);
-    in_vain.fetch_add(mine.in_vain, std::memory_order_relaxed);
-    found.fetch_add(mine.found, std::memory_order_relaxed);
-  };
-  parallel_for(team_, words_, word_chunk, chunk);
-  trace.edges += arcs.load(std::memory_order_relaxed);
-  in_vain_ = in_vain.load(std::memory_order_relaxed);
-  frontier_ = found.load(std::memory_order_relaxed);
+  });
+  in_vain_ = frontier_ = 0;
+  for (PullCounts& counts : pull_counts_) {
+    trace.edges += counts.arcs;
+    in_vain_ += counts.in_vain;
+    frontier_ += counts.found;
+    counts = {};
+  }
   unvisited_ -= static_cast<VertexId>(frontier_);
   std::swap(front_, next_);
   // What expand_alone had already found of this level before it gave up moves from the queue to the bitmap.

@@ -11,7 +11,6 @@
 namespace hopwave::strategy::cpu {
 namespace {
 
-constexpr std::size_t queue_chunk = 64;  // vertices a member takes at a time
 constexpr EdgeIndex hub_piece = 4096;
 constexpr std::size_t distance_ahead = 12;  // neighbours ahead of the one being settled at which its distance is fetched
 
@@ -39,8 +38,8 @@ void LevelSearch::settle(Batch& batch, Distance level) {
   tail_.store(tail, std::memory_order_relaxed);
 }
 
-/// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ stands
-/// at the first vertex that was not expanded.
+/// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ is
+/// the first vertex that was not expanded.
 template <bool parents>
 bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace) {
   EdgeIndex left = allowance;
@@ -57,7 +56,7 @@ bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& 
 template bool LevelSearch::expand_alone<false>(Distance, EdgeIndex, LevelTrace&);
 template bool LevelSearch::expand_alone<true>(Distance, EdgeIndex, LevelTrace&);
 
-/// The plain form. Distances say who is visited; learn_visited() tells the bitmap.
+/// The plain form. Distances say who is visited; learn_visited() sets the bitmap's bits.
 template <bool parents>
 void LevelSearch::expand_with_branches(Distance level, EdgeIndex& left) {
   std::size_t tail = tail_.load(std::memory_order_relaxed);
@@ -108,7 +107,7 @@ void LevelSearch::expand_in_one_pass(Distance level, EdgeIndex& left) {
       const Distance old = distance[v];
       const Distance fresh = old >> 31;  // all ones or zero
       distance[v] = old ^ ((old ^ level) & fresh);
-      if constexpr (parents) parent[n_ ^ ((n_ ^ v) & static_cast<VertexId>(fresh))] = u;  // slot n_ is nobody's
+      if constexpr (parents) parent[n_ ^ ((n_ ^ v) & static_cast<VertexId>(fresh))] = u;  // slot n_ belongs to no vertex
       queue[tail] = v;
       tail -= static_cast<std::size_t>(static_cast<std::ptrdiff_t>(fresh));
     };
@@ -155,8 +154,9 @@ void LevelSearch::expand_in_batches(Distance level, EdgeIndex& left) {
 
 /// A look takes a hundredth of expanding the frontier.
 bool LevelSearch::worth_a_look(Distance level) const {
-  const std::size_t size = end_ - first_;
-  return size >= thresholds::Cpu::often_looked_at || (size >= thresholds::Cpu::sometimes_looked_at && level % 4 == 0);
+  using thresholds::Cpu;
+  const std::size_t size = end_ - first_, sometimes = claims_ ? Cpu::looked_at_before_claims : Cpu::sometimes_looked_at;
+  return size >= Cpu::often_looked_at || (size >= sometimes && level % 4 == 0);
 }
 
 /// Have vertices of the frontier as many unvisited neighbours as the one before them? Looks at some in its middle.
@@ -185,24 +185,31 @@ void LevelSearch::learn_visited() {
   known_ = tail;
 }
 
-/// The rest of the frontier by all members.
-void LevelSearch::push(Distance level, LevelTrace& trace) {
-  if (team_.size() == 1 || (regular_ && team_.size() < thresholds::Cpu::members_for_regular)) {
+/// The rest of the frontier, with about so many arcs, by as many members as they are worth.
+void LevelSearch::push(Distance level, EdgeIndex arcs, LevelTrace& trace) {
+  if (team_.size() == 1 || (regular_ && !claims_ && team_.size() < thresholds::Cpu::members_for_regular)) {
     constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
     parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
     return;
   }
+  if (claims_) return push_thin(level, arcs, trace);
   take_members();
   learn_visited();
-  cursor_.store(first_, std::memory_order_relaxed);
+  constexpr std::size_t most_at_once = 1024, chunks_per_member = 4;
+  sharing_ =
+      static_cast<int>(std::clamp<EdgeIndex>(arcs / thresholds::Cpu::arcs_per_member, 2, static_cast<EdgeIndex>(team_.size())));
+  const auto sharing = static_cast<std::size_t>(sharing_);
+  queue_chunk_ = std::clamp<std::size_t>((end_ - first_) / (chunks_per_member * sharing), 1, most_at_once);
+  cursor_.store(first_ + sharing * queue_chunk_, std::memory_order_relaxed);  // each member's first chunk is its own
   hub_cursor_.store(0, std::memory_order_relaxed);
   hubs_met_.store(0, std::memory_order_relaxed);
+  full_.store(0, std::memory_order_relaxed);
   const auto member = [this, level](int rank) { parents_ ? push_member<true>(rank, level) : push_member<false>(rank, level); };
-  team_.run(std::cref(member));
+  team_.run(sharing_, std::cref(member));
   known_ = tail_.load(std::memory_order_relaxed);
-  for (const Member& m : members_) {
-    trace.edges += m.arcs;
-    unexplored_ -= m.arcs;
+  for (std::size_t i = 0; i < sharing; ++i) {
+    trace.edges += members_[i].arcs;
+    unexplored_ -= members_[i].arcs;
   }
 }
 
@@ -220,19 +227,23 @@ void LevelSearch::take_members() {
     if (parents_ && m.from.empty()) m.from = Array<VertexId>(owners_ * list_capacity_);
 }
 
-/// By turns all collect, while nobody writes what they read, and each owner settles what was collected of its vertices.
+/// By turns all collect, while no thread writes what they read, and each owner settles what was collected of its vertices.
 template <bool parents>
 void LevelSearch::push_member(int rank, Distance level) {
   Member& mine = members_[static_cast<std::size_t>(rank)];
-  mine.at = mine.end = mine.hub = mine.first_piece = 0;
+  mine.at = std::min(end_, first_ + static_cast<std::size_t>(rank) * queue_chunk_);
+  mine.end = std::min(end_, mine.at + queue_chunk_);
+  mine.hub = mine.first_piece = 0;
   mine.arc = mine.row_end = mine.arcs = 0;
+  std::size_t full_before = 0;
   for (bool hubs = false, more = true; more;) {
-    mine.full = collect_share<parents>(mine, hubs);
-    team_.barrier();
-    more = std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.full; });
+    if (collect_share<parents>(mine, hubs)) full_.fetch_add(1, std::memory_order_relaxed);
+    team_.barrier(rank);
+    more = std::exchange(full_before, full_.load(std::memory_order_relaxed)) != full_before;
     if (!more && !hubs && hubs_met_.load(std::memory_order_relaxed) != 0) more = hubs = true;
-    if (static_cast<std::size_t>(rank) < owners_) settle_own<parents>(static_cast<std::size_t>(rank), level);
-    team_.barrier();
+    for (auto owner = static_cast<std::size_t>(rank); owner < owners_; owner += static_cast<std::size_t>(sharing_))
+      settle_own<parents>(owner, level);
+    if (more) team_.barrier(rank);
   }
 }
 
@@ -282,11 +293,13 @@ void LevelSearch::begin_long_row(Member& member) {
 
 /// False: there are none for this member.
 bool LevelSearch::next_rows(Member& member, bool hubs) {
-  const std::size_t begin = cursor_.fetch_add(queue_chunk, std::memory_order_relaxed);
-  if (begin >= end_) return hubs && next_hub_piece(member);
-  member.at = begin;
-  member.end = std::min(begin + queue_chunk, end_);
-  return true;
+  if (cursor_.load(std::memory_order_relaxed) < end_) {
+    const std::size_t begin = cursor_.fetch_add(queue_chunk_, std::memory_order_relaxed);
+    member.at = std::min(begin, end_);
+    member.end = std::min(begin + queue_chunk_, end_);
+    if (begin < end_) return true;
+  }
+  return hubs && next_hub_piece(member);
 }
 
 bool LevelSearch::next_hub_piece(Member& member) {
@@ -325,22 +338,33 @@ bool LevelSearch::deal(const Batch& batch, Member& member) const {
   return *std::max_element(member.counts, member.counts + owners_) + Batch::capacity <= list_capacity_;
 }
 
+/// What is new goes to the front of each list, and then, since all members write tail_, into the queue at once.
 template <bool parents>
 void LevelSearch::settle_own(std::size_t owner, Distance level) {
-  for (Member& m : members_) {
-    VertexId* const list = m.neighbors.data() + owner * list_capacity_;
-    const std::size_t count = std::exchange(m.counts[owner], 0);
+  const std::size_t first = owner * list_capacity_;
+  std::size_t all_found = 0;
+  for (int i = 0; i < sharing_; ++i) __builtin_prefetch(&members_[static_cast<std::size_t>(i)].counts[owner], 1);
+  for (int i = 0; i < sharing_; ++i) {
+    Member& m = members_[static_cast<std::size_t>(i)];
+    VertexId* const list = m.neighbors.data() + first;
+    const std::size_t count = m.counts[owner];
     std::size_t found = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i + distance_ahead < count) __builtin_prefetch(&distance_[list[i + distance_ahead]], 1);
-      const VertexId v = list[i];
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k + distance_ahead < count) __builtin_prefetch(&distance_[list[k + distance_ahead]], 1);
+      const VertexId v = list[k];
       distance_[v] = level;
-      if constexpr (parents) parent_[v] = m.from[owner * list_capacity_ + i];
+      if constexpr (parents) parent_[v] = m.from[first + k];
       list[found] = v;
       found += visit(v);
     }
-    const std::size_t at = tail_.fetch_add(found, std::memory_order_relaxed);
-    std::memcpy(queue_.data() + at, list, found * sizeof(VertexId));
+    m.counts[owner] = found;
+    all_found += found;
+  }
+  if (all_found == 0) return;
+  VertexId* to = queue_.data() + tail_.fetch_add(all_found, std::memory_order_relaxed);
+  for (int i = 0; i < sharing_; ++i) {
+    Member& m = members_[static_cast<std::size_t>(i)];
+    to = std::copy_n(m.neighbors.data() + first, std::exchange(m.counts[owner], 0), to);
   }
 }
 

@@ -20,7 +20,7 @@ using device::grid_for;
 using device::launch;
 
 /// Parameters that most GPU strategies have. Kernels walk their items in strides of the whole grid, so any value is right.
-inline constexpr ParameterInfo block_parameter{"block", 256, 1, 1024, "threads a block"};
+inline constexpr ParameterInfo block_parameter{"block", 256, 1, 1024, "threads per block"};
 inline constexpr ParameterInfo grid_parameter{"grid", 0, 0, 1 << 20, "blocks; 0: enough for one thread an item"};
 
 /// A query's sources on their way to the device, in pieces of a fixed size: no memory is taken by a run.
@@ -117,7 +117,7 @@ class LevelLoop {
   Milliseconds traced_ = {};
 };
 
-/// What every plan with one distance a vertex holds. A strategy derives from it and writes run().
+/// What every plan with one distance per vertex holds. A strategy derives from it and writes run().
 class LevelPlan : public Plan {
  public:
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
@@ -142,7 +142,7 @@ class LevelPlan : public Plan {
   [[nodiscard]] Buffer<VertexId> new_queue() const {
     return Buffer<VertexId>(device_, graph_.num_vertices).as(MemoryKind::queues);
   }
-  /// A byte a vertex.
+  /// One byte per vertex.
   [[nodiscard]] Buffer<std::uint8_t> new_flags() const {
     return Buffer<std::uint8_t>(device_, graph_.num_vertices).as(MemoryKind::flags);
   }

@@ -1,5 +1,5 @@
 // Kernels that several strategies share: how a level array starts, and what --explain counts after a level.
-// Counting stands apart from the strategies' kernels, so that what is measured is the method and nothing else.
+// Counting is apart from the strategies' kernels, so that only the method is measured.
 #pragma once
 
 #include "bfs/strategy/gpu/gpu_strategy.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace hopwave::strategy;
 
-/// Tells the host that level `current` found something: the flag holds the last level that did, so nobody resets it.
+/// Reports to the host that level `current` found something: the flag holds the last level that did, so it is never reset.
 /// Looking first spares thousands of stores to one address; a stale look only stores the same value again.
 HW_DEVICE void raise_flag(Distance* last_found, Distance current, bool found) {
   if (found && dev::peek(last_found) != current) dev::store(last_found, current);
@@ -40,15 +40,15 @@ HW_DEVICE void visit_row_of(std::uint64_t v, const Offset* offsets, const Vertex
   visit_row<Offset>(neighbors + begin, end - begin, 0, 1, state, visit);
 }
 
-/// Claims a vertex for level `current` if it has none yet. `seen` is a look that may be late to show that w is taken, which
-/// spares most swaps; the swap decides, so exactly one thread claims w.
+/// Claims a vertex for level `current` if it has none yet. `seen` is its level as read before, which may be stale, and saves
+/// most swaps. The swap decides, so exactly one thread claims w.
 HW_DEVICE bool claim(Distance* level, VertexId w, Distance seen, Distance current) {
   return seen == unreached && dev::compare_exchange(&level[w], unreached, current) == unreached;
 }
 
 /// Claims the neighbours of v for level `current`, the whole row by one thread, and calls take(w, won, count) for each four of
-/// them of which `count` > 0 were won. Four swaps are under way at once, and whoever keeps a queue asks for one place for all
-/// of them: one after the other a row of unreached vertices waits for memory four times as often.
+/// them of which `count` > 0 were won. Four swaps are in flight at once, and a caller with a queue reserves one place for all
+/// four: one after the other, a row of unreached vertices would wait for memory four times as often.
 template <class Offset, class Take>
 HW_DEVICE void claim_row_of(std::uint64_t v, const Offset* offsets, const VertexId* neighbors, Distance* level,
                             Distance current, Take&& take) {
@@ -76,7 +76,7 @@ HW_DEVICE void claim_row_of(std::uint64_t v, const Offset* offsets, const Vertex
   }
 }
 
-/// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice stands there once.
+/// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice is there once.
 HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
                             std::uint32_t* size) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {

@@ -1,4 +1,4 @@
-// Two shapes of plan that most strategies have: one launch a level with a flag, and one with queues. A strategy that has one
+// Two shapes of plan that most strategies have: one launch per level with a flag, or with queues. A strategy that has one
 // of them writes its kernel, its launch and its descriptor.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-/// One launch a level over all vertices or arcs; the kernel raises a flag when it found something.
+/// One launch per level over all vertices or arcs; the kernel raises a flag when it found something.
 class FlagPlan : public LevelPlan {
  public:
   void run(const Query& query, RunControl& control) override {
@@ -38,8 +38,8 @@ class FlagPlan : public LevelPlan {
   LevelCounter counter_;
 };
 
-/// One launch a level over the vertices of a queue; who finds a vertex appends it to the next queue. Queues and their sizes
-/// take turns: a kernel counts in sizes_[next_turn()] and sets sizes_[turn_], which the host has read, to zero for the next.
+/// One launch per level over the vertices of a queue; a thread that finds a vertex appends it to the next queue. Queues and
+/// their sizes take turns: a kernel counts in sizes_[next_turn()] and sets sizes_[turn_], which the host has read, to zero.
 class QueuePlan : public LevelPlan {
  public:
   void run(const Query& query, RunControl& control) override {

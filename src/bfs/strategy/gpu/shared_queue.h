@@ -9,7 +9,7 @@
 
 namespace hopwave::strategy {
 
-/// The most that any device holds: 227 KiB a block on Hopper, of which one is kept for a kernel's own variables.
+/// The most that any device holds: 227 KiB per block on Hopper, of which one is kept for a kernel's own variables.
 inline constexpr std::int64_t most_queue_slots = (226 << 10) / sizeof(VertexId);
 
 /// The parameter `name`, for a kernel with `queues` such queues. Throws HW-PARAM-SHARED where the request's device has less.

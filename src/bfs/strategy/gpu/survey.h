@@ -9,7 +9,7 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 /// Where the list of every vertex begins and how long it is. The length could be had from the next begin, but then lists
-/// would have to stand in the order of their vertices, and a thread would read a word that its neighbour needs too.
+/// would have to be in the order of their vertices, and a thread would read a word that its neighbour needs too.
 template <class Offset>
 struct AdjacencyLists {
   const Offset* begin;
@@ -78,7 +78,7 @@ class SurveyPlan : public LevelPlan {
         [&](LevelTrace& trace) { counter_.count(graph_, level_, trace); });
   }
 
-  /// The step of a kernel that stores `current` into last_found_ when it discovers something: nobody resets that word,
+  /// The step of a kernel that stores `current` into last_found_ when it discovers something: that word is never reset,
   /// and reading it is the only round trip of a level.
   [[nodiscard]] LevelStep found(Distance current, const char* direction = "push") const {
     return {.more = last_found_.value() == current, .direction = direction};

@@ -1,6 +1,6 @@
 // The exclusive sum by hand: a balanced tree in shared memory, swept up and then down; sums of blocks by the same means.
 // Source: Harris, Sengupta, Owens, GPU Gems 3, chapter 39 (after Blelloch), with its padding against bank conflicts.
-// The source is the scan itself, so it stands here by hand and does not use the primitives.
+// The scan is what the source describes, so it is written out here and does not use the primitives.
 // Ours differs: any number of values; the published survey code's single-block variant indexes twice past its shared array.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 constexpr std::uint32_t scan_threads = 256;
-constexpr std::uint32_t scan_tile = 2 * scan_threads;  ///< values a block sums up: the leaves of its tree
+constexpr std::uint32_t scan_tile = 2 * scan_threads;  ///< values that a block sums up: the leaves of its tree
 constexpr std::size_t tiles_of(std::size_t count) { return count ? (count + scan_tile - 1) / scan_tile : 1; }
 
 /// Strides in the tree are powers of two, which all fall into the same bank; one word of padding for every bank's turn
@@ -93,7 +93,7 @@ class TreeScan {
 
   device::Device& device_;
   std::size_t count_;
-  std::vector<device::Buffer<std::uint32_t>> sums_;  ///< one a level of the recursion
+  std::vector<device::Buffer<std::uint32_t>> sums_;  ///< one per level of the recursion
 };
 
 }  // namespace

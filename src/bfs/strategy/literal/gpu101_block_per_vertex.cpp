@@ -1,5 +1,5 @@
-// The GPU101 project: one launch, a block a vertex, a thread an edge, both frontiers in shared memory. Written from what is
-// known of its method and faults, not from its text.
+// The GPU101 project: one launch, one block per vertex, one thread per edge, both frontiers in shared memory. Written from what
+// is known of its method and faults, not from its text.
 #include "bfs/strategy/literal/plans.h"
 #define current_size HW_PRINTED_ONE(current_size)
 namespace hopwave::sim {
@@ -71,7 +71,7 @@ class BlockPerVertex final : public LiteralPlan {
 HOPWAVE_LITERAL(
     gpu101_block_per_vertex, BlockPerVertex, "gpu101-block-per-vertex",
     "the whole search in one launch, frontiers in each block's shared memory", "GPU101, Politecnico di Milano",
-    "no block sees another's frontier; a block takes one vertex a level; look and insert are not atomic; no end of queue",
+    "no block sees another's frontier; a block takes one vertex per level; look and insert are not atomic; no end of queue",
     false)
 
 #undef current_size

@@ -1,4 +1,4 @@
-// Harish and Narayanan, algorithms 1 and 2, as in the examples of Rodinia and ROCm: masks, two kernels a level.
+// Harish and Narayanan, algorithms 1 and 2, as in the examples of Rodinia and ROCm: masks, two kernels per level.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
@@ -59,6 +59,6 @@ class TwoKernels final : public SurveyListing {
 }  // namespace
 }  // namespace hopwave::sim
 
-HOPWAVE_LITERAL(hn_two_kernel, TwoKernels, "hn-two-kernel", "two kernels a level with masks, as printed",
+HOPWAVE_LITERAL(hn_two_kernel, TwoKernels, "hn-two-kernel", "two kernels per level with masks, as printed",
                 "Harish & Narayanan, HiPC 2007; Rodinia and ROCm",
                 "idempotent writes without atomics are data races; the distances are right", false)

@@ -88,7 +88,7 @@ class LiteralPlan : public Plan {
                    .id = "HW-LITERAL-SOURCES",
                    .found = std::to_string(query.sources.size()) + " sources for one search",
                    .expected = "one: the printed listings start from one vertex",
-                   .hint = "--mode each makes a search a source"});
+                   .hint = "--mode each makes one search per source"});
     const int source = static_cast<int>(query.sources.front());
     loop_.run(
         query, control, level_.raw(), [&] { start(source); },
@@ -252,7 +252,7 @@ class EdgeListing : public RunningListing {
   NamedBuffer<int> from_, to_;
 };
 
-inline constexpr ParameterInfo literal_block{"block", 256, 1, 1024, "threads a block"};
+inline constexpr ParameterInfo literal_block{"block", 256, 1, 1024, "threads per block"};
 
 }  // namespace
 }  // namespace hopwave::sim

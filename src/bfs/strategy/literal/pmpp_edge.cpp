@@ -1,4 +1,4 @@
-// PMPP 4th ed., figure 15.10, statement by statement: one thread an arc of the coordinate list.
+// PMPP 4th ed., figure 15.10, statement by statement: one thread per arc of the coordinate list.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
@@ -36,5 +36,5 @@ class EdgeCentric final : public FlagListing {
 }  // namespace
 }  // namespace hopwave::sim
 
-HOPWAVE_LITERAL(pmpp_edge, EdgeCentric, "pmpp-edge", "figure 15.10 as printed: one thread an edge", "PMPP 4th ed., fig. 15.10",
+HOPWAVE_LITERAL(pmpp_edge, EdgeCentric, "pmpp-edge", "figure 15.10 as printed: one thread per edge", "PMPP 4th ed., fig. 15.10",
                 "idempotent writes without atomics are data races; the distances are right", false)

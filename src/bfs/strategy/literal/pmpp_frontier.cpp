@@ -1,4 +1,4 @@
-// PMPP 4th ed., figure 15.12, statement by statement: one thread a vertex of the queue, compare-and-swap, one counter.
+// PMPP 4th ed., figure 15.12, statement by statement: one thread per vertex of the queue, compare-and-swap, one counter.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {

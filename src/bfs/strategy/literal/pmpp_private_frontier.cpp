@@ -1,4 +1,4 @@
-// PMPP 4th ed., figure 15.14, statement by statement: a queue a block in shared memory, whose full counter is set back.
+// PMPP 4th ed., figure 15.14, statement by statement: one queue per block in shared memory, whose full counter is set back.
 #include "bfs/strategy/literal/plans.h"
 #define numCurrFrontier_s HW_PRINTED_ONE(numCurrFrontier_s)
 namespace hopwave::sim {

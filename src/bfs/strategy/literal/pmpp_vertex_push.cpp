@@ -1,4 +1,4 @@
-// PMPP 4th ed., figure 15.6, statement by statement: one thread a vertex of the level before labels its neighbours.
+// PMPP 4th ed., figure 15.6, statement by statement: one thread per vertex of the level before labels its neighbours.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {

@@ -16,7 +16,7 @@
 #define HW_PRINTED_SHARED_ONE(T, name) \
   HW_SHARED(T, word_of_##name, 1);     \
   const ::hopwave::sim::Word<T> one_##name(word_of_##name)
-/// What the name of such a word stands for: `#define name HW_PRINTED_ONE(name)`, so that a read knows its line.
+/// What the name of such a word is replaced by: `#define name HW_PRINTED_ONE(name)`, so that a read knows its line.
 #define HW_PRINTED_ONE(name) (one_##name.at(::hopwave::SourceLocation::current()))
 
 namespace hopwave::sim {
@@ -74,7 +74,7 @@ template <class U>
 Written<T>::Written(const Word<U>& word, const SourceLocation& w)
     : value(static_cast<typename Word<U>::Value>(word)), where(w) {}
 
-/// An index and the line it stands in.
+/// An index and its line.
 struct Index {
   template <std::integral I>
   Index(I i, const SourceLocation& w = SourceLocation::current()) : value(static_cast<std::int64_t>(i)), where(w) {}

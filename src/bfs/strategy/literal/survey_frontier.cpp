@@ -1,4 +1,4 @@
-// Springer's survey, figure 10, statement by statement: flags for frontier, visited and updated, two kernels a level.
+// Springer's survey, figure 10, statement by statement: flags for frontier, visited and updated, two kernels per level.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
@@ -65,6 +65,6 @@ class FlagArrays final : public SurveyListing {
 }  // namespace hopwave::sim
 
 HOPWAVE_LITERAL(survey_frontier, FlagArrays, "survey-frontier",
-                "figure 10 as printed: three arrays of flags, two kernels a level",
+                "figure 10 as printed: three arrays of flags, two kernels per level",
                 "Springer, Breadth-first Search in CUDA, section 3.1, fig. 10",
                 "idempotent writes without atomics are data races; the distances are right", false)

@@ -41,7 +41,7 @@ void hierarchical_queue(Lists g, int iteration, Printed<int> input_queue, Printe
   }
 }
 
-/// The first word of a queue is its size; eight places a vertex, as in the published code, which asks whether that is enough.
+/// The first word of a queue is its size; eight places per vertex, as in the published code, which asks whether that is enough.
 class HierarchicalQueue final : public SurveyListing {
  public:
   explicit HierarchicalQueue(const PlanRequest& request)

@@ -1,5 +1,5 @@
 // hopwave bench: strategies × graphs × parameters × sources, measured and verified; Graph500's, GAP's and the survey's
-// procedures. The work stands in cli/commands/bench/bench_run.cpp and cli/commands/bench/bench_procedures.cpp.
+// procedures. bench_run.cpp and bench_procedures.cpp, in the same folder, do the work.
 #include <memory>
 #include <utility>
 
@@ -30,11 +30,11 @@ Command bench_command() {
         "Random sources in the largest component, the same for every strategy; not of graph500 and gap, which take 64.",
         &a->sources},
        {"--scale", "S", "graph500, and gap without a GRAPH: 2^S vertices.", &a->scale},
-       {"--edgefactor", "N", "graph500, and gap without a GRAPH: edges a vertex.", &a->edge_factor}}};
+       {"--edgefactor", "N", "graph500, and gap without a GRAPH: edges per vertex.", &a->edge_factor}}};
   OptionGroup how{
       "How",
-      {{"--warmup", "N", "Runs a source that do not count; not of graph500 and gap.", &a->warmup},
-       {"--runs", "N", "Runs a source that count; not of graph500 and gap, which do one.", &a->runs},
+      {{"--warmup", "N", "Runs per source that do not count; not of graph500 and gap.", &a->warmup},
+       {"--runs", "N", "Runs per source that count; not of graph500 and gap, which do one.", &a->runs},
        {"--no-verify", "", "Do not check answers before their time counts.", &a->no_verify},
        {"--trace", "", "One more run with a record of every level, for the report; survey: of each best configuration.",
         &a->trace},
@@ -71,13 +71,10 @@ Command bench_command() {
       .name = "bench",
       .summary = "measure strategies on graphs",
       .description =
-          "Measures any strategies on any graphs with any parameters. Each configuration's answer is verified once a source "
-          "before its "
-          "time counts; what cannot run here is listed with its reason. An error ends the run; what was measured before it is "
-          "told "
-          "and exported, unless it is a wrong answer. With several strategies --device says where those for "
-          "GPUs run. Times are device time on a GPU and wall clock on a "
-          "CPU. "
+          "Measures any strategies on any graphs with any parameters. Each configuration's answer is verified once per source, "
+          "before its time counts. What cannot run here is listed with its reason. An error ends the run; what was measured "
+          "before it is printed and exported, unless the error is a wrong answer. With several strategies --device says where "
+          "those for GPUs run. Times are device time on a GPU and wall clock on a CPU. "
           "--strategy takes names separated by commas, a prefix with * (survey-*), all, cpu or gpu.",
       .examples = {{"hopwave bench rmat:12,16 --strategy cpu-sequential,cpu-parallel --runs 3 --export-json r.json",
                     "two strategies, every run kept"},

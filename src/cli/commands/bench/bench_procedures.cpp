@@ -10,7 +10,7 @@
 
 namespace hopwave::cli {
 
-int Bench::tell_graph500(report::Graph500Run run) {
+int Bench::publish_graph500(report::Graph500Run run) {
   file_.procedure = "graph500";
   text_ = report::graph500_text(run);
   file_.measurements.push_back(std::move(run.measurement));
@@ -39,7 +39,7 @@ int Bench::graph500() {
     return report::run_graph500_shared(scale, edge_factor, 64, configuration, gpus, options_);
   }();
   progress.reset();
-  return tell_graph500(std::move(run));
+  return publish_graph500(std::move(run));
 }
 
 void Bench::gap(std::vector<std::string> graphs) {

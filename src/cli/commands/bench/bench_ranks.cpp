@@ -70,7 +70,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   Graph500Run run{.scale = static_cast<int>(arguments.scale),
                   .edge_factor = static_cast<int>(arguments.edge_factor),
                   .processes = transport.size()};
-  run.construction_seconds = Seconds(drawn->about.build.time).count();  // rank 0's, which tells it
+  run.construction_seconds = Seconds(drawn->about.build.time).count();  // rank 0's, which reports it
   run.generation_seconds = watch.seconds() - run.construction_seconds;
   run.input_edges = drawn->about.read.rows;
   ranks::PartitionedSearch search(transport, share,
@@ -93,8 +93,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
     progress.steps(fmt::format("search {} of {}", step.done, step.total), step.done, step.total);
     return true;  // a search ends where its caller wants no more, on all ranks alike
   };
-  const auto roots =
-      report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
+  const auto roots = report::sample_sources(SharedDegrees{transport, share}, 64, arguments.search.seed);
   report::Graph500Searches(run, measuring)
       .each(roots, [&](const Query& query, SearchReport& stats, report::SourceRuns& runs, double& edges) {
         const ranks::Answer answer = search.run(query);
@@ -129,7 +128,7 @@ int bench_on_ranks(const BenchArguments& arguments, Context& context) {
   std::uint64_t code = 0;
   agree(transport, [&] {
     if (transport.rank() == 0)
-      code = static_cast<std::uint64_t>(Bench(arguments, context, std::move(baseline)).tell_graph500(std::move(run)));
+      code = static_cast<std::uint64_t>(Bench(arguments, context, std::move(baseline)).publish_graph500(std::move(run)));
   });
   return static_cast<int>(transport.all_reduce(code, Reduce::max));
 }

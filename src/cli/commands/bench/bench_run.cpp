@@ -124,14 +124,14 @@ Bench::Bench(const BenchArguments& arguments, Context& context, std::optional<Ba
                  .id = "HW-USAGE-VALUE",
                  .found = "--param is 'best'",
                  .expected = "NAME=NUMBER: what is measured is said, not looked up",
-                 .hint = "hopwave tune tells the best"});
+                 .hint = "hopwave tune finds the best"});
   search_.parameters = to_parameters(arguments.search, "hopwave strategies show NAME lists the names");
   for (const auto& s : arguments.scans) {
     scans_.push_back(parse_scan(s));
     const std::string& name = scans_.back().first;
     if (search_.parameters.contains(name)) bad_value("--parameter-scan", s, name + " by --param or by a scan, not by both");
     if (std::count_if(scans_.begin(), scans_.end(), [&](const Scan& scan) { return scan.first == name; }) > 1)
-      bad_value("--parameter-scan", s, "one scan of " + name + "; its values may stand in one list");
+      bad_value("--parameter-scan", s, "one scan of " + name + ", with all values in one list");
   }
   file_.environment = report::current_environment(command_line(), threads_);
 }
@@ -223,7 +223,7 @@ void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, con
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));
 }
 
-void Bench::tell() {
+void Bench::publish() {
   if (!arguments_.export_json.empty()) write_result(arguments_.export_json, report::to_json(file_));
   if (!arguments_.export_csv.empty()) write_result(arguments_.export_csv, report::to_csv(file_));
   if (!arguments_.export_markdown.empty()) write_result(arguments_.export_markdown, report::to_markdown(file_));
@@ -237,17 +237,17 @@ void Bench::tell() {
 }
 
 int Bench::finish() {
-  told_ = true;
-  tell();
+  published_ = true;
+  publish();
   return compare();
 }
 
 void Bench::keep_measured(const char* error) {
-  if (told_ || file_.measurements.empty()) return;
+  if (published_ || file_.measurements.empty()) return;
   file_.ended = error;
   text_.clear();  // a procedure's own words are of the whole
   try {
-    tell();
+    publish();
     context_.console.warn(fmt::format("{} kept of what an error ended", plural(file_.measurements.size(), "measurement")));
   } catch (const Error& another) {
     context_.console.fault(another);

@@ -43,7 +43,7 @@ class Bench {
   /// The exit code: 1 if --baseline found something slower, 3 if it has nothing of what was measured.
   int run();
   /// The same for a run of the procedure that several processes have done.
-  int tell_graph500(report::Graph500Run run);
+  int publish_graph500(report::Graph500Run run);
 
  private:
   int measure();
@@ -71,7 +71,7 @@ class Bench {
 
   int finish();
   /// Files and standard output.
-  void tell();
+  void publish();
   /// What was measured before an error, which the caller throws on.
   void keep_measured(const char* error);
   void print_table() const;
@@ -86,14 +86,14 @@ class Bench {
   std::vector<Scan> scans_;
   report::BenchFile file_;
   std::string text_;
-  bool told_ = false;
+  bool published_ = false;
 };
 
-/// What can be told of the arguments before anything is measured, and the file to compare with. Throws HW-USAGE-OPTION,
+/// Checks the arguments before anything is measured, and reads the file to compare with. Throws HW-USAGE-OPTION,
 /// HW-USAGE-VALUE, and what read_bench() throws.
 std::optional<Baseline> check_bench(const BenchArguments& arguments, const Context& context);
 
-/// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 tells. Returns the exit code. AgreedErrors:
+/// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 reports. Returns the exit code. AgreedErrors:
 /// HW-RANKS-OPTION, and those of draw_slices(), of the search and of verify().
 int bench_on_ranks(const BenchArguments& arguments, Context& context);
 

@@ -56,6 +56,7 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
                      ? "a fault of the printed listing; docs/literal.md names those that are known"
                      : "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
   report.verified = true;
+  report.parents = query.parents;
 }
 
 /// The graph without the vertices that a file names.
@@ -135,7 +136,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   if (!job.picture.empty()) picture::require_small(graph, job.picture);
   SearchOptions& options = job.options;
   apply_tuning(context.console, graph, job.tuned, options);
-  const Sources sources = find_sources(graph, job.sources, static_cast<std::int64_t>(options.run.seed));
+  const Sources sources = find_sources(graph, job.sources, options.run.seed);
   const VertexId target = job.target.empty() ? no_vertex : find_vertex(graph, job.target, "target");
   const auto all = queries_of(job, sources.vertices, target);
 
@@ -219,7 +220,10 @@ int run(BfsJob job, Context& context) {
     return search_graph(job, context, races);
   } catch (const Error&) {  // races may be its reason
     const bool to_err = context.json() || job.output == "-";
-    if (!races.all().empty()) print_races(context.console, to_err ? Stream::err : Stream::out, races);
+    if (!races.all().empty()) {
+      print_races(context.console, to_err ? Stream::err : Stream::out, races);
+      context.console.add_to_errors("races", dump(races_json(races)));
+    }
     announce_races(job, context, races, true);
     throw;
   }
@@ -258,7 +262,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   // Rodinia's format also adds run statistics to the summary.
   if (!a.format.empty() && a.format != "rodinia" && a.output.empty())
     refuse("--format without -o", "-o FILE, or -o - for standard output");
-  if (a.ties != "any" && !job.query.parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
+  if (a.ties != "any" && !job.query.parents) refuse("--ties without parents", "also --parents or --graph500-parents");
   job.shape = {.format = a.format.empty() ? format_of(a.output) : a.format,
                .parents = parents,
                .roots_own_parent = a.graph500_parents,
@@ -308,7 +312,7 @@ Command bfs_command() {
        {"--target", "ID", "Stop after the level that reaches this vertex; exit code 1 if no path leads there.", &a->target},
        {"--without",
         "FILE",
-        "Search around the vertices that this file names, an id a line. They stay at -1, unless one is a source.",
+        "Search around the vertices that this file names, one id per line. They stay at -1, unless one is a source.",
         &a->without,
         {},
         Fill::file},
@@ -324,14 +328,14 @@ Command bfs_command() {
       "Output",
       {{"-o,--output",
         "FILE",
-        "Write one line a vertex, id, distance and parent, to this file; - for standard output.",
+        "Write one line per vertex (id, distance and parent) to this file; - for standard output.",
         &a->output,
         {},
         Fill::output},
        {"--format",
         "NAME",
         "Format of the output: text (= tsv), csv, json, npy (NumPy) or rodinia (result.txt, with run statistics). Without "
-        "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. .gz or .zst behind it compresses.",
+        "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. A further .gz or .zst compresses.",
         &a->format,
         {"text", "tsv", "csv", "json", "npy", "rodinia"}},
        {"--picture",
@@ -343,7 +347,8 @@ Command bfs_command() {
         Fill::output},
        {"--layout",
         "HOW",
-        "Who places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: dot if it is installed, else "
+        "What places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: dot if it is installed, "
+        "else "
         "levels.",
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
@@ -355,7 +360,8 @@ Command bfs_command() {
         &a->races,
         {"auto", "on", "off", "error"}},
        {"--explain", "",
-        "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
+        "Print for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its "
+        "shape "
         "and, "
         "with --device sim, what its threads did; of several processes where the time of each went.",
         &a->explain}}};
@@ -375,7 +381,7 @@ Command bfs_command() {
           "Under mpirun or srun all processes do one search: each holds a share of the graph, the first prints and writes. "
           "They search on CPUs, with --device gpu on a GPU each. "
           "Most options work there, and the others say so (docs/several-machines.md).",
-      .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line a vertex"},
+      .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line per vertex"},
                    {"hopwave bfs social.txt.zst -s maxdeg --parents -o tree.csv",
                     "the search tree of the best-connected vertex"},
                    {"hopwave bfs rmat:20,16 -s random:64@1 --mode each --verify", "64 verified searches of a generated graph"},

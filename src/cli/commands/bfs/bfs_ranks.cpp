@@ -21,7 +21,7 @@ using ranks::agree;
 using ranks::Answer;
 using ranks::Reduce;
 
-/// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.
+/// One job: load, search, write, report. Members are the same on all ranks unless stated.
 class Job {
  public:
   Job(const BfsArguments& arguments, Context& context)
@@ -33,8 +33,7 @@ class Job {
       options_ = job_.options;
     });
     load_shares();
-    const Sources sources =
-        find_sources(transport_, share_, about_, job_.sources, static_cast<std::int64_t>(options_.run.seed));
+    const Sources sources = find_sources(transport_, share_, about_, job_.sources, options_.run.seed);
     const VertexId target = find_vertex(transport_, about_, job_.target, "target");
     const auto queries = queries_of(job_, sources.vertices, target);
     begin_report(sources);
@@ -130,6 +129,7 @@ class Job {
     ranks::verify(transport_, share_, query, answer, options_.direction, verify_threads_);
     report_.verify_seconds += watch.seconds();
     report_.verified = true;
+    report_.parents = query.parents;
   }
 
   bool reaches_target(const Query& query, const Answer& answer) {

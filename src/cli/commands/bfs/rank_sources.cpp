@@ -20,7 +20,7 @@ struct Meaning {
   std::uint64_t kind, number, seed;
 };
 
-Meaning understand(const ranks::About& about, const std::string& word, std::int64_t seed) {
+Meaning understand(const ranks::About& about, const std::string& word, std::uint64_t seed) {
   if (const auto v = about.ids.find(word)) return {vertex, *v, 0};
   if (const auto drawn = parse_random(word, seed)) return {random, drawn->count, drawn->seed};
   if (word == "first") return {first, 0, 0};
@@ -83,7 +83,7 @@ void add(ranks::Transport& transport, ranks::Share& share, const Meaning& meanin
 }  // namespace
 
 Sources find_sources(ranks::Transport& transport, ranks::Share& share, const ranks::About& about,
-                     const SourceArguments& arguments, std::int64_t seed) {
+                     const SourceArguments& arguments, std::uint64_t seed) {
   Sources sources;
   const auto words = source_words(arguments);
   std::vector<Meaning> meanings;

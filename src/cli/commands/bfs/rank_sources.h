@@ -10,7 +10,7 @@ namespace hopwave::cli {
 /// `about` counts on rank 0 alone, where names are looked up. Collective; the same on all ranks. Throws AgreedError:
 /// HW-QUERY-SOURCE, HW-QUERY-EMPTY, HW-USAGE-SOURCE. `lcc` makes share.in of directed graphs.
 Sources find_sources(ranks::Transport& transport, ranks::Share& share, const ranks::About& about,
-                     const SourceArguments& arguments, std::int64_t seed);
+                     const SourceArguments& arguments, std::uint64_t seed);
 
 /// The vertex that the caller calls `name`; no_vertex for the empty name. Collective. Throws AgreedError of
 /// HW-QUERY-SOURCE, or HW-QUERY-TARGET.

@@ -1,5 +1,5 @@
 // Writing distances and parents, in the caller's ids, in every format that `bfs -o` offers.
-// One row a vertex in ascending order of internal ids, which is the order of the caller's integer ids.
+// One row per vertex in ascending order of internal ids, which is the order of the caller's integer ids.
 #pragma once
 
 #include <functional>

@@ -64,7 +64,7 @@ int run(const Arguments& arguments, Context& context) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = "--device without --prepare",
-                 .expected = "--prepare beside it: nothing else is done there"});
+                 .expected = "also --prepare: nothing else is done there"});
   if (arguments.no_in && !hwg)
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -104,7 +104,7 @@ int run(const Arguments& arguments, Context& context) {
   }
   context.console.talk(reading.input + "\n" + reading.graph + "\n" + reading.edges);
   if (arguments.prepare)
-    context.console.talk(fmt::format("prepared in {} for the {} traversal: {} bytes beside the graph",
+    context.console.talk(fmt::format("prepared in {} for the {} traversal: {} bytes more than the graph",
                                      seconds_text(prepare_seconds), loaded.graph.preparation()->kind,
                                      loaded.graph.preparation()->bytes()));
   context.console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),

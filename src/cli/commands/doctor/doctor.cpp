@@ -61,7 +61,7 @@ std::vector<Finding> examine(const DeviceInfo& device) {
        ""});
   findings.push_back({"memory", free < (std::uint64_t{1} << 30) ? "short" : "ok",
                       fmt::format("{} free of {}", bytes_text(free), bytes_text(total)),
-                      free < (std::uint64_t{1} << 30) ? "hopwave estimate GRAPH tells what a graph needs" : ""});
+                      free < (std::uint64_t{1} << 30) ? "hopwave estimate GRAPH prints what a graph needs" : ""});
   findings.push_back(gpu_finding(device));
   if (const device::Architecture* const to = device::find_architecture({}))
     findings.push_back({"limits", "ok", "HOPWAVE_LIMITS_OF: devices have those of " + device::text_of(*to), ""});

@@ -162,7 +162,7 @@ void print_shares(const Arguments& a, const MemoryEstimate& e, bool gpu, Line&& 
   if (const auto drawn = of_a_drawing_gpu(a, e))
     line("drawn",
          fmt::format("{} needed by the first and {} by each other of {} that draw it themselves, as bench graph500 "
-                     "does, beside {} of the host ({} while vertices are ordered, {} while rows are made, {} in a search){}",
+                     "does, and {} of the host ({} while vertices are ordered, {} while rows are made, {} in a search){}",
                      bytes_text(drawn->first.total()), bytes_text(drawn->other.total()),
                      plural(static_cast<std::uint64_t>(a.gpus), "GPU"), bytes_text(drawn->on_host),
                      bytes_text(drawn->first.ordering), bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching),
@@ -189,14 +189,14 @@ void check_options(const Arguments& arguments) {
   if (!strategy.empty() && strategy != "auto" && (arguments.prepare || arguments.searches > 1))
     refuse("--prepare or --searches with a strategy", "auto, which alone prepares and searches many at once");
   if (arguments.weights && (!strategy.empty() || arguments.prepare || arguments.searches > 1))
-    refuse("--weights with --strategy, --prepare or --searches", "--weights alone, --parents or --with-in beside it");
+    refuse("--weights with --strategy, --prepare or --searches", "--weights alone, or with --parents or --with-in");
   if (arguments.job != "search" && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
                                     arguments.parents || arguments.with_in))
     refuse("--job with --strategy, --weights, --prepare, --searches, --parents or --with-in", "--job alone");
   if (arguments.samples != 0 && arguments.job != "closeness" && arguments.job != "betweenness")
-    refuse("--samples", "--job closeness or --job betweenness beside it");
+    refuse("--samples", "also --job closeness or --job betweenness");
   if ((arguments.edges || arguments.graph.threads != 0) && arguments.job != "betweenness")
-    refuse("--edges or --threads", "--job betweenness beside it");
+    refuse("--edges or --threads", "also --job betweenness");
   if (arguments.ranks != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
                                arguments.job != "search" || arguments.with_in))
     refuse("--ranks with --strategy, --weights, --prepare, --searches, --job or --with-in", "--ranks alone, or with --parents");
@@ -290,12 +290,12 @@ Command estimate_command() {
   std::vector<std::string> names;
   for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
   names.emplace_back("all");
-  Option undirected{"--undirected", "", "Every edge stands for both directions.", &a->graph.undirected};
+  Option undirected{"--undirected", "", "Every edge has both directions.", &a->graph.undirected};
   return {
       .name = "estimate",
       .summary = "bytes needed against bytes free, before doing it",
       .description =
-          "Tells how much memory loading and searching a graph will take on the CPU and on a GPU, and how much is free, from "
+          "Prints how much memory loading and searching a graph will take on the CPU and on a GPU, and how much is free, from "
           "a header, a sample of the file or a generator's spec; nothing big is read. Exit code 4 if it does not fit into "
           "the memory of this machine. Searches refuse by the same figures.",
       .examples = {{"hopwave estimate social.txt.zst", "for a file"},
@@ -323,7 +323,7 @@ Command estimate_command() {
                     "Count another job than a search: a command's name.",
                     &a->job,
                     {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow"}},
-                   {"--samples", "K", "With --job closeness or betweenness: count K samples, and tell their error. 0: exact.",
+                   {"--samples", "K", "With --job closeness or betweenness: count K samples, and print their error. 0: exact.",
                     &a->samples},
                    {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},
                    {"--threads", "N", "With --job betweenness: threads. 0: all.", &a->graph.threads},

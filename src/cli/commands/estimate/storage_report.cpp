@@ -51,12 +51,11 @@ void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintL
   line("as", whole);
   if (!counted.storage) {
     const bool cpu = counted.info.device == "cpu";
-    line("holds",
-         cpu ? fmt::format("about {} of host memory that grow with the graph: levels {}, queues and bits the rest",
-                           bytes_text(e.search_bytes), bytes_text(4 * counted.shape.vertices))
-             : fmt::format("about {} on a GPU, beside buffers of fixed size. Auto chooses its traversal when it has seen "
-                           "the graph, and with it the shared memory of a block and the resident blocks",
-                           bytes_text(e.device_bytes)));
+    line("holds", cpu ? fmt::format("about {} of host memory that grow with the graph: levels {}, queues and bits the rest",
+                                    bytes_text(e.search_bytes), bytes_text(4 * counted.shape.vertices))
+                      : fmt::format("about {} on a GPU, and buffers of fixed size. Auto chooses its traversal when it has seen "
+                                    "the graph, and with it the shared memory of a block and the resident blocks",
+                                    bytes_text(e.device_bytes)));
     return;
   }
   const char* about = e.size.exact ? "" : "about ";

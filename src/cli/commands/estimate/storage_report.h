@@ -1,4 +1,4 @@
-// What a strategy holds on a device, array by array, as `hopwave estimate --strategy` tells it.
+// What a strategy holds on a device, array by array, as `hopwave estimate --strategy` prints it.
 #pragma once
 
 #include <functional>
@@ -24,9 +24,9 @@ struct Counted {
 
 Json to_json(const Counted& counted, const MemoryEstimate& e);
 
-/// Gets a label, which may be empty, and the text behind it.
+/// Gets a label, which may be empty, and the text after it.
 using PrintLine = std::function<void(std::string_view label, const std::string& text)>;
-/// A line a kind of array, and a line a kernel.
+/// One line per kind of array, and one per kernel.
 void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintLine& line);
 /// A table of those whose arrays are counted: one row per strategy.
 void print_storages(const std::vector<Counted>& all, Console& console);

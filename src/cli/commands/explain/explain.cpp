@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "bfs/catalogue/catalogue.h"
 #include "cli/frame/command.h"
@@ -29,6 +30,7 @@ struct Explained {
   std::string name, why;
   SearchReport stats;
   report::SearchCounts counts;
+  std::optional<Error> error = {};  ///< the kernel broke in the simulator: nothing was counted
 };
 
 /// "A,B", or "all": every strategy of the literature, and auto.
@@ -79,31 +81,41 @@ void check_parameters(const std::vector<std::string>& names, const Parameters& g
   }
 }
 
-/// A fresh searcher for each: what an earlier search has left behind is not counted.
+/// Each gets a fresh searcher, so that nothing is counted that an earlier search has left.
 Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
   options.strategy = name;
   options.parameters = own_parameters(find_strategy(name), options.parameters);
   options.run.device = DeviceKind::sim;
   options.counts = true;
   Searcher searcher(graph, options);
-  Explained one{.name = name, .why = {}, .stats = searcher.traverse(query), .counts = {}};
+  Explained one{.name = name, .why = {}, .stats = {}, .counts = {}};
+  try {
+    one.stats = searcher.traverse(query);
+  } catch (const Error& error) {
+    if (error.failure() != Failure::device) throw;
+    one.error = error;
+    return one;
+  }
   one.why = one.stats.chosen;
   one.counts = report::sum(one.stats.counts, one.stats.round_trips);
   one.counts.launches = one.stats.launches;  // without what brings the summary of `auto` to the host afterwards
   return one;
 }
 
-const Explained& cheapest(const std::vector<Explained>& all) {
-  return *std::min_element(all.begin(), all.end(),
-                           [](const auto& a, const auto& b) { return report::cost(a.counts) < report::cost(b.counts); });
+/// The cheapest first; those that broke are last.
+bool cheaper(const Explained& a, const Explained& b) {
+  if (a.error || b.error) return !a.error && b.error;
+  return report::cost(a.counts) < report::cost(b.counts);
 }
+
+const Explained& cheapest(const std::vector<Explained>& all) { return *std::min_element(all.begin(), all.end(), cheaper); }
 
 /// The cheapest against each other one.
 std::vector<std::string> sentences(const std::vector<Explained>& all) {
   const Explained& best = cheapest(all);
   std::vector<std::string> text;
   for (const Explained& one : all)
-    if (&one != &best) text.push_back(report::explain_difference(one.name, one.counts, best.name, best.counts));
+    if (&one != &best && !one.error) text.push_back(report::explain_difference(one.name, one.counts, best.name, best.counts));
   return text;
 }
 
@@ -117,6 +129,12 @@ std::vector<std::string> titles() {
 }
 
 std::vector<std::string> cells(const Explained& one) {
+  if (one.error) {
+    std::vector<std::string> row(titles().size(), "–");
+    row[0] = one.name;
+    row[1] = "broke";
+    return row;
+  }
   const auto& c = one.counts;
   const double lanes = c.warps ? static_cast<double>(c.working) / static_cast<double>(c.warps) : 0;
   return {one.name,
@@ -173,8 +191,7 @@ void print_table(Console& console, const std::vector<Explained>& all) {
   TextTable table(columns, 2);
   std::vector<const Explained*> order;
   for (const Explained& one : all) order.push_back(&one);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto* a, const auto* b) { return report::cost(a->counts) < report::cost(b->counts); });
+  std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return cheaper(*a, *b); });
   for (const Explained* one : order) table.row(cells(*one), one == order.front());
   table.print(console, Stream::out);
 }
@@ -185,6 +202,10 @@ Json to_json(const Graph& graph, const Query& query, const std::vector<Explained
   for (const VertexId s : query.sources) json["sources"].push_back(id_json(graph.ids(), s));
   json["strategies"] = Json::array();
   for (const Explained& one : all) {
+    if (one.error) {
+      json["strategies"].push_back({{"name", one.name}, {"error", error_json(*one.error)["error"]}});
+      continue;
+    }
     const auto& c = one.counts;
     Json costs;
     for (const report::Cause cause : report::causes) costs[std::string(report::cause_name(cause))] = report::cost(c, cause);
@@ -215,7 +236,9 @@ int run(const Arguments& arguments, Context& context) {
   if (context.json() && arguments.markdown)
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
-  SearchOptions options = search_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
+  SearchArguments how = arguments.search;
+  how.strategy = names.front();  // whose parameters a complaint names
+  SearchOptions options = search_options(how, checked_int("--threads", arguments.graph.threads, 0, 4096));
   if (wants_tuning(arguments.search))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-VALUE",
@@ -238,9 +261,13 @@ int run(const Arguments& arguments, Context& context) {
       context.check_interrupt();
     }
   }
+  const auto broken = std::find_if(all.begin(), all.end(), [](const Explained& one) { return one.error.has_value(); });
+  const int code = broken == all.end() ? 0 : static_cast<int>(broken->error->failure());
+  for (const Explained& one : all)
+    if (one.error) context.console.fault(*one.error);
   if (context.json()) {
     context.console.result(dump(to_json(loaded.graph, query, all)));
-    return 0;
+    return code;
   }
   if (arguments.markdown)
     print_markdown(context.console, all);
@@ -249,7 +276,7 @@ int run(const Arguments& arguments, Context& context) {
   if (all.size() > 1) context.console.result("");
   for (const std::string& sentence : sentences(all))
     context.console.result(arguments.markdown ? "- " + sentence : context.console.fitted(Stream::out, sentence, 2));
-  return 0;
+  return code;
 }
 
 }  // namespace of_explain

@@ -27,7 +27,7 @@ Json to_json(const Command& command) {
                                  {"help", option.help},
                                  {"choices", option.choices},
                                  {"repeatable", option.repeats()},
-                                 {"default", option.standard()}});
+                                 {"default", option.default_value()}});
   return json;
 }
 

@@ -75,7 +75,7 @@ std::vector<std::vector<Entry>> matrix(const Graph& graph) {
 
 std::string number(double value) { return number_text(value); }
 
-/// Columns of equal length: indices above, then the values, in pieces of at most 120 characters a line.
+/// Columns of equal length: indices above, then the values, in pieces of at most 120 characters per line.
 std::string aligned(std::span<const Column> columns) {
   constexpr std::size_t line = 120;
   const std::size_t count = columns.front().values.size();
@@ -105,7 +105,7 @@ std::string aligned(std::span<const Column> columns) {
   return text;
 }
 
-/// Arrays with a value a vertex share one row of indices, and those with a value an arc another.
+/// Arrays with one value per vertex share a row of indices; those with one value per arc share another.
 std::string columns_text(const std::vector<Column>& columns) {
   std::string text;
   for (std::size_t at = 0; at < columns.size();) {
@@ -174,7 +174,7 @@ std::string layout_text(const Graph& graph, const std::string& layout) {
                      : layout == "adjacency" ? adjacency_text(graph)
                      : layout == "records"   ? columns_text(record_columns(graph))
                                              : columns_text(sparse_columns(graph, layout));
-  if (!text.empty()) text.pop_back();  // who prints ends the line
+  if (!text.empty()) text.pop_back();  // the caller ends the line
   return text;
 }
 

@@ -35,7 +35,7 @@ struct Figures {
 
 constexpr double standard_seconds = 2;
 
-/// Searches for the exact diameter unless told otherwise: about as many as two seconds allow at 10⁸ arcs a second.
+/// The default limit of searches for the exact diameter: what two seconds allow at 10⁸ arcs per second.
 std::uint64_t standard_budget(const Graph& graph) {
   const std::uint64_t work = graph.num_arcs() + graph.num_vertices() + 1;
   return std::clamp<std::uint64_t>(200'000'000 / work, 4, 10'000);
@@ -164,7 +164,7 @@ std::string numbering(const Graph& graph) {
 
 void print_arrays(const Arguments& arguments, Console& console, const Graph& graph) {
   std::string head = arguments.arrays;
-  if (!graph.directed()) head += " (undirected: every edge stands as two arcs)";
+  if (!graph.directed()) head += " (undirected: every edge is two arcs)";
   console.result("\n" + console.bold(Stream::out, head));
   console.result(numbering(graph) + layout_text(graph, arguments.arrays));
 }
@@ -179,7 +179,7 @@ Json arrays_json(const Arguments& arguments, const Graph& graph) {
 
 bool is_svg(const std::string& path) { return path.ends_with(".svg") || path.ends_with(".SVG"); }
 
-/// Told before a long read.
+/// Checked before a long read.
 void check_spy_ending(const std::string& path) {
   if (is_svg(path) || path.ends_with(".png") || path.ends_with(".PNG")) return;
   throw Error({.failure = Failure::usage,
@@ -196,9 +196,8 @@ void check_options(const Arguments& arguments) {
   };
   if (arguments.exact && arguments.budget != -1)
     refuse("--exact with --searches", "one of the two: --exact takes as many searches as it needs");
-  if (arguments.arrays_limit != 4096 && arguments.arrays.empty())
-    refuse("--arrays-limit without --arrays", "--arrays beside it");
-  if (arguments.spy_size != 0 && arguments.spy.empty()) refuse("--spy-size without --spy", "--spy FILE beside it");
+  if (arguments.arrays_limit != 4096 && arguments.arrays.empty()) refuse("--arrays-limit without --arrays", "also --arrays");
+  if (arguments.spy_size != 0 && arguments.spy.empty()) refuse("--spy-size without --spy", "also --spy FILE");
 }
 
 int run(const Arguments& arguments, Context& context) {
@@ -233,36 +232,36 @@ int run(const Arguments& arguments, Context& context) {
 Command info_command() {
   using namespace of_info;
   auto a = std::make_shared<Arguments>();
-  return {.name = "info",
-          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
-          .description =
-              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
-              "survey of "
-              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
-              "may need many searches; a limited number is spent on it unless --exact is given.",
-          .examples = {{"hopwave info social.txt.zst", "the table"},
-                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
-                       {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
-                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
-          .groups = {{"What",
-                      {graph_argument(a->graph),
-                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
-                       {"--searches", "N",
-                        "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.", &a->budget},
-                       {"--spy",
-                        "FILE",
-                        "Draw the adjacency matrix, with title and axes: .png or .svg. Small ones have every id.",
-                        &a->spy,
-                        {},
-                        Fill::output},
-                       {"--spy-size", "N", "Cells a side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size},
-                       {"--arrays", "LAYOUT",
-                        "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
-                        "Rodinia's node records.",
-                        &a->arrays, layout_names()},
-                       {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
-                     reading_options(a->graph, true)},
-          .run = [a](Context& context) { return run(*a, context); }};
+  return {
+      .name = "info",
+      .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+      .description =
+          "Describes a graph as it is in the file, parallel edges and self-loops included: the figures by which a survey "
+          "of searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+          "may need many searches; a limited number is spent on it unless --exact is given.",
+      .examples = {{"hopwave info social.txt.zst", "the table"},
+                   {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                   {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
+                   {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+      .groups = {{"What",
+                  {graph_argument(a->graph),
+                   {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                   {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.",
+                    &a->budget},
+                   {"--spy",
+                    "FILE",
+                    "Draw the adjacency matrix, with title and axes: .png or .svg. Small ones have every id.",
+                    &a->spy,
+                    {},
+                    Fill::output},
+                   {"--spy-size", "N", "Cells per side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size},
+                   {"--arrays", "LAYOUT",
+                    "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
+                    "Rodinia's node records.",
+                    &a->arrays, layout_names()},
+                   {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
+                 reading_options(a->graph, true)},
+      .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

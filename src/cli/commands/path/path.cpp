@@ -202,10 +202,10 @@ Command path_command() {
       .name = "path",
       .summary = "one shortest path between two vertices",
       .description =
-          "Finds a path with the fewest hops, growing a search from both ends at once, and prints its vertices, one a line. "
+          "Finds a path with the fewest hops, growing a search from both ends at once, and prints its vertices, one per line. "
           "Exit code 1 if there is none. Bytes of a name that would steer a terminal are shown as \\x1b and the like; -o and "
           "--json give them as they are.",
-      .examples = {{"hopwave path roads.gr 17 99", "the vertices of a shortest path, one a line"},
+      .examples = {{"hopwave path roads.gr 17 99", "the vertices of a shortest path, one per line"},
                    {"hopwave path web.txt a.org b.org --direction both", "ignoring directions"},
                    {"hopwave path roads.gr 17 99 --weights", "the shortest by its weights"},
                    {"hopwave path roads.gr --pairs trips.tsv -o hops.tsv", "the distance of many pairs"},
@@ -217,7 +217,7 @@ Command path_command() {
              {"to", "B", "Where it ends.", &a->to},
              {"--pairs",
               "FILE",
-              "Many paths in one call: this file has two ids a line. Prints source, target and distance (-1: no path); "
+              "Many paths in one call: this file has two ids per line. Prints source, target and distance (-1: no path); "
               "--json also has the paths. Exit code 1 if a pair has no path. A pair of which an end is no vertex is an error; "
               "--lenient leaves it out, with a note, and it does not count for the exit code.",
               &a->pairs,
@@ -227,8 +227,8 @@ Command path_command() {
              {"--weights", "",
               "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
               &a->weights},
-             {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
-             time_limit_option(a->search)}},
+             {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
+           {"Running", {time_limit_option(a->search)}},
            {"Output",
             {{"-o,--output",
               "FILE",

@@ -197,7 +197,7 @@ Command reach_command() {
       .summary = "the vertices that can be reached",
       .description =
           "Finds which vertices can be reached from the source, or from any of several, and counts them; with -o it lists "
-          "their ids, one a line, in ascending order. With --nearest or --distances, and with --max-depth unless a "
+          "their ids, one per line, in ascending order. With --nearest or --distances, and with --max-depth unless a "
           "strategy or a device is named, it looks only at what it reaches.",
       .examples = {{"hopwave reach web.txt -s 17", "how many"},
                    {"hopwave reach web.txt -s 17 -o -", "which"},
@@ -207,7 +207,7 @@ Command reach_command() {
       .groups = {std::move(query),
                  {"Output",
                   {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::output},
-                   {"--distances", "", "With -o: write the distance behind each id, the nearest first.", &a->distances},
+                   {"--distances", "", "With -o: write the distance after each id, the nearest first.", &a->distances},
                    {"--unreached", "", "With -o: write the vertices that cannot be reached instead.", &a->unreached}}},
                  running_options(a->search),
                  reading_options(a->graph)},

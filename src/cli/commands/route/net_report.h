@@ -1,4 +1,4 @@
-// `hopwave route` for netlists: routing, telling and writing.
+// `hopwave route` for netlists: routing, the summary and the output.
 #pragma once
 
 #include <string>

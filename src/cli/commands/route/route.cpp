@@ -187,7 +187,7 @@ void draw(const Arguments& a, const route::Maze& maze, const RouteResult& result
   if (!a.picture.empty()) route::write_picture(drawing, a.picture);
   if (a.animate.empty()) return;
   const auto levels = route::write_animation(drawing, a.animate);
-  if (levels > 1) console.talk(fmt::format("the animation shows {} levels a step", levels));
+  if (levels > 1) console.talk(fmt::format("the animation shows {} levels per step", levels));
 }
 
 /// By --format, else by the file's ending. Throws Error HW-FORMAT-WRITE if that is none of a route's.
@@ -295,11 +295,10 @@ Command route_command() {
       .summary = "shortest routes through mazes and on grids",
       .description =
           "Finds a shortest route from a maze's start to its end, or a tree that joins the start with several ends, and prints "
-          "its "
-          "cells, one a line. Neighbours are computed, never stored. A route that does not exist is told with how much can be "
-          "reached; exit code 1. Columns, rows and layers count from 0, rows from the top.\n\nA netlist (it begins with "
-          "\"grid\") is "
-          "routed whole, congestion negotiated between nets; exit code 1 if a net is unrouted or an edge holds too much.",
+          "its cells, one per line. Neighbours are computed, never stored. If there is no route, it prints how much can be "
+          "reached, and the exit code is 1. Columns, rows and layers count from 0, rows from the top.\n\nA netlist (it begins "
+          "with \"grid\") is routed whole, congestion negotiated between nets; exit code 1 if a net is unrouted or an edge "
+          "holds too much.",
       .examples = {{"hopwave route maze.txt", "the cells of a shortest route from S to E"},
                    {"hopwave route maze.png --picture solved.png", "a picture of walls, wavefront and route"},
                    {"hopwave route arena.map --from 1,11 --to 40,40 --moves 8", "with diagonal steps, as in games"},
@@ -343,7 +342,7 @@ Command route_command() {
               "Where to search: auto, cpu, gpu, or sim (the GPU simulator). auto takes a GPU for large grids and for --check.",
               &a->device,
               {"auto", "cpu", "gpu", "sim"}},
-             {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
+             {"--threads", "N", "Threads for --check. 0: one per hardware thread.", &a->threads}}},
            {"Netlists",
             {{"--order",
               "NAME",
@@ -367,8 +366,7 @@ Command route_command() {
               {"cells", "segments", "json"}},
              {"--picture",
               "FILE",
-              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells a side the wavefront's numbers stand in the "
-              "cells.",
+              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells per side the cells show the wavefront's numbers.",
               &a->picture,
               {},
               Fill::output},

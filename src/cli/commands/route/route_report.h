@@ -17,7 +17,7 @@ struct RouteResult {
   std::vector<route::Cell> terminals;
 };
 
-/// One line a cell ("x<TAB>y", and the layer if there are several); an empty line between branches.
+/// One line per cell ("x<TAB>y", and the layer if there are several); an empty line between branches.
 std::string cells_text(const route::Grid& grid, const route::Route& route);
 /// One line a straight run: both ends, in the same columns; an empty line between branches.
 std::string segments_text(const route::Grid& grid, const route::Route& route);

@@ -116,9 +116,8 @@ Command strategies_command() {
           .summary = "list the ways to search, and the parameters of each",
           .description =
               "Lists every strategy of this build: where it runs, where the method comes from, what it needs of the graph and "
-              "the device, and its parameters. The listings of the literature as printed, with their faults, stand apart "
-              "(literal:…): "
-              "they run in the simulator alone.",
+              "the device, and its parameters. The listings of the literature as printed, with their faults, are a list of "
+              "their own (literal:…): they run in the simulator only.",
           .examples = {{"hopwave strategies", "all of them, one line each"},
                        {"hopwave strategies show cpu-direction", "one in full, with its parameters"},
                        {"hopwave strategies literal", "the printed listings alone"},

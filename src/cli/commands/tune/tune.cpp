@@ -22,7 +22,8 @@ namespace of_tune {
 struct Arguments {
   GraphArguments graph;
   std::string strategies = "auto", device = "auto", output;
-  std::int64_t sources = 2, runs = 5, seed = 1;
+  std::int64_t sources = 2, runs = 5;
+  std::uint64_t seed = 1;
 };
 
 /// What a smaller graph teaches is about launches and threads, not about its class: auto would heed it on large ones.
@@ -34,8 +35,8 @@ DeviceKind to_device(const std::string& name) {
   return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
 }
 
-/// check_output() of a file whose folders are made when it is written: told before anything is measured, and a run that
-/// writes nothing leaves none behind.
+/// check_output() of a file whose folders are made only when it is written, so that a run that writes nothing leaves no
+/// empty folders. A fault is reported before anything is measured.
 void check_folders(const std::string& path) {
   std::error_code ignored;
   std::filesystem::path file = path;
@@ -60,7 +61,7 @@ int run(const Arguments& arguments, Context& context) {
   const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
   options.run.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  options.run.seed = options.run.simulator.seed = static_cast<std::uint64_t>(arguments.seed);
+  options.run.seed = options.run.simulator.seed = arguments.seed;
   const auto sources = report::random_sources(
       graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.run.seed);
   Json found = Json::array();

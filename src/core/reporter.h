@@ -1,4 +1,4 @@
-// Told: reports the progress of a long job. All threads count, and the calling thread reports.
+// Reporter: reports the progress of a long job. All threads count, and the calling thread reports.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace hopwave::core {
 
-class Told {
+class Reporter {
  public:
   /// `report` may be empty, and must outlive the object. `total`: all units of work. `what` is their name.
-  explicit Told(const Progress& report, std::uint64_t total = 0, std::string_view what = "work")
+  explicit Reporter(const Progress& report, std::uint64_t total = 0, std::string_view what = "work")
       : report_(report), total_(total), what_(what) {}
-  Told(const Told&) = delete;  // report_ may refer to a temporary of the caller's
-  Told& operator=(const Told&) = delete;
+  Reporter(const Reporter&) = delete;  // report_ may refer to a temporary of the caller's
+  Reporter& operator=(const Reporter&) = delete;
 
   /// Adds `units` that the team's member `rank` has done. Member 0, the caller's thread, reports. If the report returns
   /// false, it throws HW-INTERRUPTED, and the others stop after their current part.
