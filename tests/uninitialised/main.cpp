@@ -69,9 +69,9 @@ void search_with(const std::string& strategy, const std::string& way, std::uint6
     if (prepare && strategy != "auto") break;
     Session session = shapes::draw_sessions(drawn.graph, seed, config, way).front();
     session.options.prepare = prepare;
-    session.options.seed = 2 * seed + prepare;
+    session.options.run.simulator.seed = 2 * seed + prepare;
     // Not load buffering: what it runs for nothing would be looked at, too.
-    session.options.schedule = static_cast<ScheduleKind>((seed + 3 * prepare) % 6);
+    session.options.run.simulator.schedule = static_cast<ScheduleKind>((seed + 3 * prepare) % 6);
     if (change) change(session);
     shapes::Outcome outcome;
     if (const auto wrong = shapes::run_session(drawn.graph, session, false, config, outcome))
@@ -100,11 +100,9 @@ void search_resident(std::uint64_t seed) {
   BuildOptions options{.make_undirected = (seed & 1) != 0,
                        .keep_duplicates = (seed & 2) != 0,
                        .keep_self_loops = (seed & 4) != 0,
-                       .build_in = (seed & 8) != 0,
-                       .threads = 1};
-  const Graph here = build_graph(list, options);
-  options.device = DeviceKind::sim;
-  const Graph there = build_graph(list, options);
+                       .build_in = (seed & 8) != 0};
+  const Graph here = build_graph(list, options, {.threads = 1});
+  const Graph there = build_graph(list, options, {.device = DeviceKind::sim, .threads = 1});
   if (!std::ranges::equal(here.out().offsets, there.out().offsets) ||
       !std::ranges::equal(here.out().neighbors, there.out().neighbors))
     fail("other rows than the CPU's, of graph " + std::to_string(seed));
@@ -159,7 +157,7 @@ void find_components(std::uint64_t seed) {
   const auto strong = strong_components(
       graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
   if (!std::ranges::equal(strong.label,
-                          strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).components.label))
+                          strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).label))
     fail("other strong components than the CPU's, of graph " + std::to_string(seed));
 }
 
@@ -168,9 +166,9 @@ void find_betweenness(std::uint64_t seed) {
   const Graph graph = draw_graph(seed).graph;
   BetweennessOptions options{.arcs = seed % 2 == 0, .run = {.threads = 1}};
   const Betweenness right = betweenness(graph, options);
-  options.device = DeviceKind::sim;
-  options.seed = seed;
-  options.schedule = static_cast<ScheduleKind>(seed % 6);
+  options.run.device = DeviceKind::sim;
+  options.run.simulator.seed = seed;
+  options.run.simulator.schedule = static_cast<ScheduleKind>(seed % 6);
   const Betweenness found = betweenness(graph, options);
   const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * (1 + std::abs(b)); };
   if (!std::ranges::equal(found.vertex, right.vertex, near) || !std::ranges::equal(found.arc, right.arc, near))
@@ -212,11 +210,11 @@ void search_partitioned(std::uint64_t seed) {
               composed = draw_graph(seed).graph;
   for (std::uint64_t i = 0; i < 4 * std::size(rules); ++i) {
     SearchOptions options{.partition = Partition::always, .parameters = rules[i / 4], .run = {.device = DeviceKind::sim}};
-    for (int d = 1; d < 2 + static_cast<int>((seed + i) % 3); ++d) options.replicas.push_back(d);
+    for (int d = 1; d < 2 + static_cast<int>((seed + i) % 3); ++d) options.run.replicas.push_back(d);
     options.parameters.insert({{"block", 64}, {"grid", 2}, {"wide_offsets", static_cast<std::int64_t>((seed + i) % 2)}});
     options.prepare = i % 2 != 0;
-    options.seed = seed + i;
-    options.schedule = static_cast<ScheduleKind>((seed + i) % 6);
+    options.run.simulator.seed = seed + i;
+    options.run.simulator.schedule = static_cast<ScheduleKind>((seed + i) % 6);
     Query query{.sources = {static_cast<VertexId>(seed % skewed.num_vertices())}, .parents = i / 2 % 2 != 0};
     search_shared(skewed, query, options, seed);
     query.sources = {static_cast<VertexId>(seed % composed.num_vertices()), 0};
