@@ -156,8 +156,7 @@ void find_components(std::uint64_t seed) {
     fail("other components than the CPU's, of graph " + std::to_string(seed));
   const auto strong = strong_components(
       graph, StrongOptions{.run = {.device = DeviceKind::sim, .simulator = {.schedule = schedule, .seed = seed}}});
-  if (!std::ranges::equal(strong.label,
-                          strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).label))
+  if (!std::ranges::equal(strong.label, strong_components(graph, StrongOptions{.run = {.device = DeviceKind::cpu}}).label))
     fail("other strong components than the CPU's, of graph " + std::to_string(seed));
 }
 
