@@ -27,6 +27,10 @@ Option graph_argument(GraphArguments& arguments) {
       true};
 }
 
+Option threads_option(GraphArguments& arguments) {
+  return {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads};
+}
+
 OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
   std::vector<std::string> names;
   for (const auto& format : formats())
@@ -70,8 +74,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
         "Keep the graph of a file that must be parsed in FILE.cache.hwg in the same folder, and open that while the file does "
         "not change: on or off. Without this option HOPWAVE_CACHE in the environment decides; off if that is not set.",
         &arguments.cache,
-        {"on", "off"}},
-       {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+        {"on", "off"}}}};
   if (keeps_all) {
     arguments.keep_duplicates = arguments.keep_self_loops = true;
     group.options.push_back(
