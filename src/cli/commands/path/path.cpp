@@ -40,6 +40,7 @@ struct Found {
   Pair ends;
   double distance = no_path;
   std::vector<VertexId> path = {};  ///< not made of many pairs by hops, unless they are written
+  bool exact = true;                ///< no sum of weights was rounded
 };
 
 struct Answer {
@@ -120,7 +121,7 @@ void find_weighted(const PathOptions& options, const Graph& graph, Answer& answe
     searcher.set_limits(limit.rest());
     const WeightedResult result = limit.run(answer.found.size(), pairs.size(),
                                             [&] { return searcher.run({.sources = {ends.source}, .target = ends.target}); });
-    Found found{ends, result.distance[ends.target]};
+    Found found{.ends = ends, .distance = result.distance[ends.target], .exact = result.exact};
     if (found.distance != no_path)
       for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
     std::reverse(found.path.begin(), found.path.end());
@@ -153,12 +154,13 @@ Answer find(const Job& job, const Graph& graph, Context& context) {
 
 std::string distance_text(double distance) { return distance == no_path ? "-1" : number_text(distance); }
 
-Json path_json(const Graph& graph, const Found& found) {
+Json path_json(const Job& job, const Graph& graph, const Found& found) {
   Json json = {{"from", id_json(graph.ids(), found.ends.source)},
                {"to", id_json(graph.ids(), found.ends.target)},
                {"distance", found.distance == no_path ? Json(-1) : number_json(found.distance)},
                {"path", Json::array()}};
   for (const VertexId v : found.path) json["path"].push_back(id_json(graph.ids(), v));
+  if (job.weights) json["exact"] = found.exact;
   return json;
 }
 
@@ -170,12 +172,12 @@ Json to_json(const Job& job, const Loaded& loaded, const Answer& answer) {
   if (job.weights) json["weights"] = true;
   if (!job.pairs.empty()) {
     json["pairs"] = Json::array();
-    for (const Found& found : answer.found) json["pairs"].push_back(path_json(loaded.graph, found));
+    for (const Found& found : answer.found) json["pairs"].push_back(path_json(job, loaded.graph, found));
     json["left_out"] = answer.pairs.left_out;
     json["notes"] = answer.pairs.notes;
     return json;
   }
-  json.update(path_json(loaded.graph, answer.found.front()));
+  json.update(path_json(job, loaded.graph, answer.found.front()));
   json["found"] = answer.count() > 0;
   if (!job.weights) json["vertices_visited"] = answer.visited;
   json["edges_examined"] = answer.edges_examined;
@@ -208,19 +210,22 @@ std::string rows_of(const Job& job, const Graph& graph, const Answer& answer, bo
 }
 
 void summarize(const Job& job, const Answer& answer, Console& console) {
+  const bool exact = std::all_of(answer.found.begin(), answer.found.end(), [](const Found& each) { return each.exact; });
   if (!job.pairs.empty())
-    return console.talk(fmt::format("{} of {} have a path", answer.count(), plural(answer.found.size(), "pair")));
+    return console.talk(fmt::format("{} of {} have a path{}", answer.count(), plural(answer.found.size(), "pair"),
+                                    exact ? "" : "; perhaps not all distances are exact: numbers were rounded"));
   const std::string edges = plural(answer.edges_examined, "edge"), vertices = plural(answer.visited, "vertex", "vertices");
   const std::string ends = fmt::format("from {} to {}", printable(job.from), printable(job.to));
   const double distance = answer.found.front().distance;
-  if (distance == no_path)
-    console.talk(fmt::format("no path{} {}: {} looked at", job.options.max_depth >= 0 ? " within --max-depth" : "", ends,
-                             job.weights ? edges : vertices));
-  else
-    console.talk(
-        fmt::format("{} {}; {} looked at in {}",
-                    job.weights ? "distance " + distance_text(distance) : plural(static_cast<std::uint64_t>(distance), "hop"),
-                    ends, job.weights ? edges : vertices + " and " + edges, seconds_text(answer.run.work)));
+  if (distance == no_path) {
+    const char* limit = job.options.max_depth >= 0 ? " within --max-depth" : "";
+    return console.talk(fmt::format("no path{} {}: {} looked at", limit, ends, job.weights ? edges : vertices));
+  }
+  const std::string rounded = exact ? "" : " (perhaps not exact: numbers were rounded)";
+  const std::string length =
+      job.weights ? "distance " + distance_text(distance) + rounded : plural(static_cast<std::uint64_t>(distance), "hop");
+  const std::string looked = job.weights ? edges : vertices + " and " + edges;
+  console.talk(fmt::format("{} {}; {} looked at in {}", length, ends, looked, seconds_text(answer.run.work)));
 }
 
 int report(const Job& job, const Loaded& loaded, const Answer& answer, Context& context) {
