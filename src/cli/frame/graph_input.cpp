@@ -12,6 +12,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
+#include "io/hwg.h"
 
 namespace hopwave::cli {
 
@@ -186,6 +187,7 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   job.undirected = arguments.undirected;
   check_graph_name(arguments.graph);
   note_input_format(context, arguments);
+  context.settings.mapped = io::is_hwg_file(arguments.graph);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));
   const core::Stopwatch watch;
   Loaded loaded;
