@@ -22,14 +22,6 @@ constexpr int patient_spins = 10'000, short_spins = 100, spins_before_yields = 1
 
 unsigned word_of(unsigned count) { return count << 1; }
 
-/// The i-th spin of a waiting thread.
-void spin(int i) {
-  if (i >= spins_before_yields && i % spins_per_yield == 0) std::this_thread::yield();
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
-
 }  // namespace
 
 int processors_of_control_group(const std::string& groups, const std::string& root) {
@@ -67,7 +59,10 @@ void Signal::await(unsigned count, int spins) {
   const unsigned wanted = word_of(count);
   unsigned word = word_.load(std::memory_order_acquire);
   for (int i = 0; word != wanted && i < spins; ++i) {
-    spin(i);
+    if (i >= spins_before_yields && i % spins_per_yield == 0) std::this_thread::yield();
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
     word = word_.load(std::memory_order_acquire);
   }
   while (word != wanted) {
@@ -95,22 +90,18 @@ Team::Team(int threads)
     : size_(members(threads)),
       spins_(size_ <= hardware_threads() ? patient_spins : short_spins),
       tree_(static_cast<std::size_t>(size_)) {
-  const int wanted = size_;
-  threads_.reserve(wanted - 1);
-  try {
-    while (static_cast<int>(threads_.size()) < wanted - 1) threads_.emplace_back([this] { enter(); });
-  } catch (const std::exception&) {  // a limit on processes or on memory: the threads that could be started do the work
+  threads_.reserve(size_ - 1);
+  for (int rank = 1; rank < size_; ++rank) {
+    try {
+      threads_.emplace_back([this, rank] {
+        core::take_thread_memory();
+        follow(rank);
+      });
+    } catch (const std::exception&) {  // a limit on processes or on memory: the threads that could be started do the work
+      missing_ = size_ - rank;
+      size_ = rank;
+    }
   }
-  const int started = static_cast<int>(threads_.size());
-  const int spins = std::min(spins_, spins_before_yields);  // a thread starts within microseconds, if a processor is free
-  int reported = reported_.load(std::memory_order_acquire);
-  for (int i = 0; reported < started; reported = reported_.load(std::memory_order_acquire))
-    if (i < spins)
-      spin(i++);
-    else
-      reported_.wait(reported);
-  size_ = entered_.load(std::memory_order_relaxed);
-  missing_ = wanted - size_;
 }
 
 Team::~Team() {
@@ -147,14 +138,6 @@ void Team::barrier(int rank) {
     await_release(rank);
   }
   release_children(rank);
-}
-
-/// A thread that could not throw is no member.
-void Team::enter() {
-  const int rank = core::take_thread_memory() ? entered_.fetch_add(1, std::memory_order_relaxed) : 0;
-  reported_.fetch_add(1, std::memory_order_release);
-  reported_.notify_one();
-  if (rank > 0) follow(rank);
 }
 
 void Team::follow(int rank) {

@@ -42,8 +42,7 @@ class Signal {
 class Team {
  public:
   /// `threads` members with the caller as member 0; 0: one per hardware thread. There may be fewer if the system
-  /// refuses to start more, or has no memory for them: distribute work by size(), never by the requested number. Throws
-  /// HW-OPTION-THREADS.
+  /// refuses to start more: distribute work by size(), never by the requested number. Throws HW-OPTION-THREADS.
   explicit Team(int threads = 0);
   ~Team();
   Team(const Team&) = delete;
@@ -70,7 +69,6 @@ class Team {
     alignas(128) unsigned seen = 0;  ///< releases, counted by the member
   };
 
-  void enter();
   void follow(int rank);
   void work_as(int rank) noexcept;
   void release_children(int rank);
@@ -80,9 +78,7 @@ class Team {
 
   int size_, missing_ = 0;
   int spins_;
-  int members_ = 1;               ///< of the present run
-  std::atomic<int> entered_{1};   ///< threads that have the memory for an exception, the caller's included
-  std::atomic<int> reported_{0};  ///< started threads that know whether they have it
+  int members_ = 1;  ///< of the present run
   std::atomic<bool> ending_{false};
   const std::function<void(int)>* work_ = nullptr;
   std::mutex error_mutex_;
