@@ -21,12 +21,13 @@ struct Found {
   Pair ends;
   double distance = no_path;
   std::vector<VertexId> path;
+  bool exact = true;
   WeightedReport stats;
 };
 
 Found find(WeightedSearcher& searcher, const Pair& ends) {
   const WeightedResult result = searcher.run({.sources = {ends.source}, .target = ends.target});
-  Found found{ends, result.distance[ends.target], {}, result.run};
+  Found found{ends, result.distance[ends.target], {}, result.exact, result.run};
   if (found.distance == no_path) return found;
   for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
   std::reverse(found.path.begin(), found.path.end());
@@ -37,6 +38,7 @@ Json path_json(const Graph& graph, const Found& found) {
   Json json = {{"from", id_json(graph.ids(), found.ends.source)},
                {"to", id_json(graph.ids(), found.ends.target)},
                {"distance", distance_json(found.distance)},
+               {"exact", found.exact},
                {"path", Json::array()}};
   for (const VertexId v : found.path) json["path"].push_back(id_json(graph.ids(), v));
   return json;
@@ -80,11 +82,13 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
   json["pairs"] = Json::array();
   std::string lines;
   std::size_t count = 0;
+  bool exact = true;
   const SharedLimit limit(call.limits);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     searcher.set_limits(limit.rest());
     const Found found = limit.run(i, pairs.size(), [&] { return find(searcher, pairs[i]); });
     count += found.distance != no_path;
+    exact &= found.exact;
     if (context.json()) json["pairs"].push_back(path_json(graph, found));
     lines += pair_line(graph, found, call.output.empty());
   }
@@ -97,7 +101,8 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
     lines.pop_back();  // result() ends the last line
     context.console.result(lines);
   }
-  context.console.talk(fmt::format("{} of {} have a path", count, plural(pairs.size(), "pair")));
+  context.console.talk(fmt::format("{} of {} have a path{}", count, plural(pairs.size(), "pair"),
+                                   exact ? "" : "; perhaps not all distances are exact: numbers were rounded"));
   return count == pairs.size() ? 0 : static_cast<int>(Failure::no);
 }
 
@@ -119,8 +124,10 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
     context.console.result(text);
   }
   const std::string looked = plural(found.stats.relaxations, "edge") + " looked at";
-  context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance_text(found.distance),
-                                           printable(call.from), printable(call.to), looked, seconds_text(found.stats.work))
+  const std::string distance =
+      distance_text(found.distance) + (found.exact ? "" : " (perhaps not exact: numbers were rounded)");
+  context.console.talk(there ? fmt::format("distance {} from {} to {}; {} in {}", distance, printable(call.from),
+                                           printable(call.to), looked, seconds_text(found.stats.work))
                              : fmt::format("no path from {} to {}: {}", printable(call.from), printable(call.to), looked));
   return there ? 0 : static_cast<int>(Failure::no);
 }
