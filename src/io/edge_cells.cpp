@@ -5,6 +5,7 @@
 #include "core/people_text.h"
 #include "io/letters.h"
 #include "io/scan.h"
+#include "io/stated.h"
 
 namespace hopwave::io {
 namespace {
@@ -108,7 +109,15 @@ bool CellReader::bad(const Block& block, const char* at, const char* id, const s
   return false;
 }
 
+void CellReader::look_for_direction(std::string_view comment) {
+  if (comment.find("irected") == std::string_view::npos && comment.find("IRECTED") == std::string_view::npos) return;
+  Stated stated;
+  read_words(comment, stated);
+  if (stated.directed || stated.undirected) mended_.direction_in_comment.store(true, std::memory_order_relaxed);
+}
+
 void CellReader::pass_comment(const Block& block, std::string_view text) {
+  look_for_direction(text);
   if (!columns_.separator || text.size() < 2 || is_blank(text[1])) return;
   split_row(text, columns_.separator, columns_.quotes, cells_);
   if (cells_.size() == static_cast<std::size_t>(columns_.count))

@@ -89,6 +89,7 @@ class IntegerRows {
           p = q + 1;
         } else if (is_comment(q)) {
           p = skip_line(q, block.end) + 1;
+          cells_.look_for_direction({q, static_cast<std::size_t>(p - 1 - q)});
         } else if (q != p) {
           p = q;  // an indented row
         } else {
@@ -380,8 +381,21 @@ EdgeList read_integers(Input& input, Columns columns) {
                     "only vertices of that list");
   mended.note_in(list.report);
   missing.note_in(input.options(), list.report);
+  note_late_direction(input.options(), columns, mended, list.report);
   return list;
 }
+
+}  // namespace
+
+void note_late_direction(const ReadOptions& options, const Columns& columns, const Mended& mended, ReadReport& report) {
+  const bool known = options.directed || options.undirected || columns.stated.directed || columns.stated.undirected ||
+                     columns.stated.two_sided || columns.direction != RowDirection::as_file;
+  if (!known && mended.direction_in_comment)
+    report.notes.emplace_back(
+        "a comment below the first row states a direction, and was not heeded: --directed or --undirected");
+}
+
+namespace {
 
 /// Reads as the first rows suggest, and again where a later one says otherwise.
 EdgeList read_table(Input& input, Decided decided) {

@@ -178,6 +178,7 @@ EdgeList read_names(Input& input, const Columns& columns) {
   join(blocks, columns, columns.weighted() && input.options().weights, input, list);
   mended.note_in(list.report);
   missing.note_in(input.options(), list.report);
+  note_late_direction(input.options(), columns, mended, list.report);
   return list;
 }
 

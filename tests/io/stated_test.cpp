@@ -73,6 +73,22 @@ TEST(Stated, CommentsThatSayNothing) {
   }
 }
 
+/// Comments are read before the rows. One further down is named, unless an option or another comment decides.
+TEST(Stated, CommentsBelowTheFirstRow) {
+  const auto named = [](const std::string& text, const ReadOptions& options = {}) {
+    const EdgeList list = read(text, "g.txt", options);
+    return !list.report.notes.empty() && list.report.notes.back().find("below the first row") != std::string::npos;
+  };
+  for (const char* rows : {"1 2\n# Undirected graph\n2 3\n", "1 2\n2 3\n# directed: false", "1,2,5\n// UNDIRECTED\n2,3,4\n",
+                           "a b\n% directed=0\nb c\n", "source,target\n1,2\n# undirected\n2,3\n"}) {
+    EXPECT_TRUE(named(rows)) << rows;
+    EXPECT_TRUE(read(rows).directed) << rows;
+    EXPECT_FALSE(named(rows, {.undirected = true})) << rows;
+    EXPECT_FALSE(named("# directed\n" + std::string(rows))) << rows;
+  }
+  EXPECT_FALSE(named("1 2\n# of undirected.txt\n# redirected\n2 3\n"));
+}
+
 /// SNAP's email-Enron: a headline, and a word further down.
 TEST(Stated, AHeadlineGoesBeforeAMention) {
   const std::string head = "# Directed graph (each unordered pair of nodes is saved once): Email-Enron.txt\n";

@@ -715,6 +715,7 @@ TEST(Tables, HaveRowsThatAreNearlyOfOneLength) {
          {"source,target,x\n1,2\n2,3\n", "HW-EDGE-COLUMNS 2"},
          {"a,b,1\n\"x,y,z\n", "HW-EDGE-ID 2"},
          {"a,b\nb,\"c\nc,d\n", "HW-EDGE-ID 2"},
+         {"a,\"b\nc,d\ne,f\n", "HW-EDGE-ID 1"},
          {"a,b\nb,\"c\nc,d\n", "a>b c>d", {.lenient = true}},
          {"a b 0,5\nb c d 1,5\n", "a b 0>5 b c d 1>5"},
          {"a\tb\tx\nb\tc\n", "HW-EDGE-COLUMNS 2", {.header = false}},
