@@ -308,7 +308,8 @@ namespace {
 
 /// Would few rows that fit the first row's counts fit them by chance? Files with counts hold graphs without loops and repeated
 /// edges. If the counts are those of vertices and rows (no third number), every vertex has a row, and rows are in order.
-bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> edges) {
+/// `needed`: the first row has another width, and cannot be an edge.
+bool by_chance(const std::vector<std::uint64_t>& first, bool needed, std::span<const Edge> edges) {
   if (edges.size() > 64) return false;
   const auto forward = [](Edge e) { return e.source < e.target; };
   const auto meets = [&](Edge e) {
@@ -331,6 +332,10 @@ bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> ed
     if (e.source == e.target || !there.insert({e.source, e.target}).second) return true;
     ends.insert({e.source, e.target});
   }
+  // "882 882 7": seven rows follow, but few of 882 vertices are there, and 882 is one of them.
+  if (first.size() == 3 && !needed && edges.size() < 16 && ends.size() != first[0] &&
+      std::any_of(edges.begin(), edges.end(), meets))
+    return true;
   return first.size() == 2 && edges.size() < 8 && ends.size() != first[0];
 }
 
@@ -361,9 +366,9 @@ EdgeList read_integers(Input& input, Columns columns) {
     if (numbers.size() > 1 && raw.size() > numbers.back() && raw.largest() >> 32 == 0)
       counted.edges = count_edges(raw.edges().subspan(taken ? 0 : 1), numbers.back());
     const bool fit = taken ? counted.fit(numbers) : counted.edges == numbers.back();
-    const bool doubtful =
-        taken && numbers.size() > 1 && fit &&
-        (numbers.back() == 1 || by_chance(numbers, raw.edges()) || (numbers.size() == 2 && both_ways(numbers, raw.edges())));
+    const bool doubtful = taken && numbers.size() > 1 && fit &&
+                          (numbers.back() == 1 || by_chance(numbers, columns.counts.needed, raw.edges()) ||
+                           (numbers.size() == 2 && both_ways(numbers, raw.edges())));
     if (!fit && numbers.size() == 3 && raw.size() == numbers[1] + !taken && raw.largest() <= std::max(numbers[0], numbers[1]))
       input.fail_file("HW-EDGE-COUNTS", "a first row of three numbers, the second of which counts the rows that follow",
                       "one meaning", counts_hint);

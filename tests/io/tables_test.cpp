@@ -309,6 +309,9 @@ TEST(TableCounts, InTheFirstRowAreNoEdge) {
          {"17,1\n00014,1\n", "HW-EDGE-COUNTS"},
          {"148 148 3\n148 148 5\n148 148 6\n148 148 7\n", "HW-EDGE-COUNTS"},
          {"4 4 3\n1 2 5\n2 2 6\n3 4 7\n", "HW-EDGE-COUNTS"},
+         {"9 9 3\n9 4 5\n9 7 6\n4 7 7\n", "HW-EDGE-COUNTS"},  // a loop at 9, or 9 vertices?
+         {"4 4 3\n1 2 5\n2 3 6\n3 4 7\n", "1>2:5 2>3:6 3>4:7"},
+         {"9 9 2\n9 4\n4 7\n", "9>4 4>7 1 2 3 5 6 8"},
          {"5 7 2\n1 2\n2 3\n", "HW-EDGE-COUNTS"},
          {"5 7 2\n1 2 1\n2 3 1\n", "HW-EDGE-COUNTS"},
          {"9 9\n1 2\n2 3\n", "9>9 1>2 2>3"},
