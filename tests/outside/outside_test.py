@@ -24,6 +24,25 @@ files = {
     "roads.ss.chk": "p chk sp ss 2\nd 17\nd 0\n",
     "roads.distances": "0 0\n1 5\n2 12\n",
 }
+# In the place of Graph500's program: 0–1–2 with a repeated edge and a self-loop; it reads the answers as the reference would.
+reference = """#!{python}
+import array, os, pathlib, struct
+edges, answers = pathlib.Path(os.environ["TMPFILE"]), os.environ.get("ANSWERS")
+if not answers:
+    edges.write_bytes(array.array("I", [0, 1, 0, 1, 2, 0, 1, 0, 0, 2, 2, 0]).tobytes())
+    edges.with_name(edges.name + ".weights").write_bytes(array.array("f", [.5, .25, .3, 1]).tobytes())
+    print("root 0\\nroot 2")
+right = {{0: ([0, 0, 1], [0, WEIGHT, WEIGHT + .25]), 2: ([1, 2, 2], [WEIGHT + .25, .25, 0])}}
+for count, root in enumerate(right if answers else []):
+    whole = pathlib.Path(answers, f"{{root}}.npy").read_bytes()
+    parents = [struct.unpack("<qiq", whole[at:at + 20])[2] for at in range(10 + whole[8] + 256 * whole[9], len(whole), 20)]
+    sums = [float(line.split()[1]) for line in pathlib.Path(answers, f"{{root}}.tsv").read_text().splitlines()][:3]
+    for kernel, good in (("BFS", parents == right[root][0]), ("SSSP", [round(s, 4) for s in sums] == right[root][1])):
+        print(f"Validate time for {{kernel}} {{count}} is 0.1")
+        if not good:
+            print(f"Validation failed for this {{kernel}} root; skipping rest.")
+print("min_nedge:    EDGES\\nmax_nedge:   3\\nmean_nedge: 3")
+"""
 faults = []
 
 
@@ -52,6 +71,12 @@ with tempfile.TemporaryDirectory() as name:
     expect(0, "1e-05", "graphalytics", folder)
     (folder / "roads.ss.chk").write_text("d 18\nd 0\n")
     expect(1, "| 2 | 1 |", "dimacs", folder / "roads.gr", folder / "roads.ss", folder / "roads.ss.chk")
+    program = folder / "reference"
+    for edges, weight, bits, code, text in ((3, .3, 0, 0, "2 comparisons, 0 with"), (2, .3, 0, 1, "| 2 | no |"), (3, .31, 0, 1, "2 comparisons, 1 with"),
+                                            (3, .3125, 4, 0, "2 comparisons, 0 with")):
+        program.write_text(reference.format(python=sys.executable).replace("EDGES", str(edges)).replace("WEIGHT", str(weight)))
+        program.chmod(0o755)
+        expect(code, text, "graph500", program, "--scale", 2, "--weight-bits", bits)
     (folder / "empty").mkdir()
     expect(3, "nothing was found to compare", "graphalytics", folder / "empty")
     expect(2, "outside: ", "distances", folder / "missing.gr", folder / "roads.distances", "-s", 1)
