@@ -58,7 +58,7 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
 }  // namespace
 
 int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
-                  const RunOptions& asked, Context& context) {
+                  const std::string& picture, const RunOptions& asked, Context& context) {
   route::GlobalOptions options;
   options.rounds = checked_int("--rounds", arguments.rounds, 1, 10000);
   options.sequential = arguments.sequential;
@@ -77,6 +77,7 @@ int route_netlist(const std::string& path, const NetArguments& arguments, bool a
     result = route::route_nets(netlist, options);
   }
   if (!output.empty()) route::write_solution(netlist, result, output);
+  if (!picture.empty()) route::write_picture(netlist, result, picture);
   if (context.json())
     context.console.result(dump(to_json(netlist, result, arguments, asked)));
   else if (output != "-")

@@ -134,11 +134,11 @@ void check_usage(const Arguments& a, const Context& context) {
 /// Netlists have other options than mazes: one that would do nothing is refused.
 void check_nets(const Arguments& a) {
   const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
-                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.picture.empty() ||
-                        !a.animate.empty() || a.threshold != 128 || a.reading.threads != 0 || a.search.device != "auto";
+                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.animate.empty() ||
+                        a.threshold != 128 || a.reading.threads != 0 || a.search.device != "auto";
   if (of_mazes)
     usage("an option of mazes with a netlist",
-          "--order, --rounds, --sequential, --time-limit, -o FILE (the solution) and --allow-huge");
+          "--order, --rounds, --sequential, --time-limit, -o FILE (the solution), --picture FILE and --allow-huge");
   if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
 }
 
@@ -311,7 +311,7 @@ route::Maze maze_of(const Job& job, Context& context) {
 
 int run(const Job& job, Context& context) {
   if (job.kind == Job::Kind::nets)
-    return route_netlist(job.maze, job.nets, job.reading.allow_huge, job.output, job.options.run, context);
+    return route_netlist(job.maze, job.nets, job.reading.allow_huge, job.output, job.picture, job.options.run, context);
   const route::Maze maze = maze_of(job, context);
   context.check_interrupt();
   if (job.kind == Job::Kind::scenarios) return report_scenarios(job, maze, solve_scenarios(job, maze, context), context);
@@ -340,7 +340,8 @@ Command route_command() {
                     "straight runs, as few as a shortest route can have"},
                    {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"},
                    {"hopwave route maze:4095x4095 --device gpu -o route.txt", "a maze made by a seed, on the GPU"},
-                   {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"}},
+                   {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"},
+                   {"hopwave route nets.in --picture nets.svg", "nets, layers and congestion drawn"}},
       .groups =
           {{"Query",
             {{"maze",
@@ -393,7 +394,9 @@ Command route_command() {
               {"cells", "segments", "json"}},
              {"--picture",
               "FILE",
-              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells per side the cells show the wavefront's numbers.",
+              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells per side the cells show the wavefront's numbers. "
+              "Of a "
+              "netlist: its layers, congestion, and, where nets are few, every net with pins and vias.",
               &a->picture,
               {},
               Fill::output},
