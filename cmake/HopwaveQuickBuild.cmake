@@ -1,7 +1,7 @@
 # What is done to be built from nothing in CI. Tests that do little work of their own are compiled without optimisation, but in the
 # preset `release`. The presets of tests, sanitizers and coverage also parse headers that most sources include once for each kind of
 # target, and do not optimise the tool. The presets `release` and `gpu` do not: there (scripts/test cuda) a missing #include is seen.
-option(HOPWAVE_QUICK_BUILD "Precompiled headers, several sources at once; tests and tool without optimisation but in Release" OFF)
+option(HOPWAVE_QUICK_BUILD "Precompiled headers, several sources at once; tests and tool with little or no optimisation" OFF)
 
 # A hundred programs are linked with a sanitizer's symbols: lld, where it is installed, takes a quarter of ld's time.
 if(HOPWAVE_QUICK_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -8,6 +8,6 @@
 namespace hopwave::inline v0_1 {
 std::uint64_t fingerprint(const Graph&) { std::abort(); }
 namespace resident {
-Graph build_on(EdgeList, const BuildOptions&) { std::abort(); }
+Graph build_on(EdgeList, const BuildOptions&, const RunOptions&) { std::abort(); }
 }  // namespace resident
 }  // namespace hopwave::inline v0_1

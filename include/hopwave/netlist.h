@@ -88,5 +88,11 @@ GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options = {}
 /// for a route with more or fewer nets, and HW-IO-….
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
 
+/// Writes a picture as .png or .svg, by the file name's extension; HW-ROUTE-ENDING for others. Layers are next to each
+/// other. A tile's shade is the use of its fullest edge, against the edge's capacity; overfull tiles are framed. Small
+/// netlists show every net with its pins and vias, large ones the congestion and where vias are. Throws the errors of
+/// write_solution(), HW-NET-ARRAYS also for a wire between tiles that are not neighbours, and HW-PNG-….
+void write_picture(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
+
 }  // namespace hopwave::inline v0_1::route
 #pragma GCC visibility pop

@@ -215,12 +215,12 @@ class Searcher {
   /// the sources, those of least distance, and among these the smallest vertices; 0: all. The first call allocates one
   /// bit per vertex for each thread. The search uses a queue on one host thread, for every strategy. For a graph in
   /// device memory it uses one block of the device; limits are checked before that, and do not end the block. A search
-  /// that becomes large is passed to the strategy, which the limits end. Errors as in run().
+  /// that becomes large is passed to the strategy, which the limits end. Errors as in run(), and HW-MEMORY.
   Reached reach(const Query& query, std::uint64_t nearest = 0);
   /// Searches from each source separately, several at a time: `take(i, reached)` gets the answer of sources[i], in that
   /// order. For a graph in device memory, one block does one search. `progress` is called with level 0 and frontier 0.
-  /// Errors as in reach(), before the first search; HW-QUERY-TAKE without `take`. An exception that `take` throws ends
-  /// the searches and is passed on.
+  /// Before the first search: errors as in reach(), and HW-QUERY-TAKE without `take`; later also HW-MEMORY. An exception
+  /// that `take` throws ends the searches and is passed on.
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby,
                   const std::function<void(std::size_t i, const ReachedRows& reached)>& take);
   /// Traverses and leaves the distances where they are, for measurements. Returns the statistics.

@@ -144,7 +144,7 @@ class Searcher:
         `gpus`: how many GPUs, or their numbers, over which many searches of one call are distributed. `partition`: the graph is
         split over them for each search, instead of copied to each; None: if it does not fit into one. `stream`: all work on a
         GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), otherwise in the searcher's own.
-        `parameters`: of the strategy, by name (docs/strategies.md).
+        `parameters`: of the strategy, by name (docs/strategies/README.md).
 
         `time_limit`, `progress` and `stop` hold for each call of the searcher that is not given its own; the constructor itself
         is not limited.

@@ -192,6 +192,7 @@ inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 template <class Work>
 auto interruptible(std::uint64_t arcs, Caller& caller, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
+  (void)take_thread_memory();  // of the caller's thread, while there is some
   std::optional<Answer> answer;
   std::exception_ptr failure;
   const bool here = arcs < arcs_worth_a_thread;

@@ -38,6 +38,7 @@ std::vector<std::string> strategy_names() {
 
 NB_MODULE(_core, module) {
   using namespace hopwave::python;
+  (void)take_thread_memory();
   nb::set_leak_warnings(false);  // daemon threads keep their objects until the process ends
   bind_errors(module);
   bind_run(module);

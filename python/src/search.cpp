@@ -261,10 +261,17 @@ class HeldSearcher {
       const auto begin = std::chrono::steady_clock::now();
       caller.go_on({.what = "searches", .total = wanted.size()});
       searcher_->reach_each(wanted, nearby, [&](std::size_t i, const ReachedRows& found) {
-        all.vertex.insert(all.vertex.end(), found.vertex.begin(), found.vertex.end());
-        all.distance.insert(all.distance.end(), found.distance.begin(), found.distance.end());
-        all.parent.insert(all.parent.end(), found.parent.begin(), found.parent.end());
-        begins.push_back(all.vertex.size());
+        try {
+          all.vertex.insert(all.vertex.end(), found.vertex.begin(), found.vertex.end());
+          all.distance.insert(all.distance.end(), found.distance.begin(), found.distance.end());
+          all.parent.insert(all.parent.end(), found.parent.begin(), found.parent.end());
+          begins.push_back(all.vertex.size());
+        } catch (const std::bad_alloc&) {
+          throw Error({.failure = Failure::does_not_fit,
+                       .id = "HW-MEMORY",
+                       .found = "no memory is left for the answers of " + std::to_string(i + 1) + " searches",
+                       .hint = "take fewer sources at once, or a lesser depth"});
+        }
         all.run.edges_examined += found.edges_examined;
         caller.go_on({.what = "searches", .done = i + 1, .total = wanted.size()});
       });

@@ -5,12 +5,27 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
 
 namespace hopwave::python {
+
+/// Takes this thread's part of the thread-local data that every exception uses. Python loads this extension by dlopen(): then
+/// the part is allocated at its first use, and the C library ends the process if it does not get the memory. Returns false, and
+/// takes nothing, if there is no memory.
+inline bool take_thread_memory() noexcept {
+  static constinit thread_local volatile char of_the_extension = 0;
+  void* const volatile room = std::malloc(16 << 10);
+  if (!room) return false;
+  std::free(room);
+  of_the_extension = 1;
+  (void)std::uncaught_exceptions();
+  return true;
+}
 
 /// The thread waits between calls: to make one, and to register it with a GPU's driver, takes longer than many
 /// searches. Neither side needs the GIL. One call at a time.
@@ -41,7 +56,12 @@ class Worker {
   void run(std::function<void()> work, const Meanwhile& meanwhile) {
     if (!thread_.joinable()) return work();
     {
-      const std::lock_guard lock(mutex_);
+      std::unique_lock lock(mutex_);
+      done_.wait(lock, [&] { return state_ != State::begun; });
+      if (state_ == State::ended) {
+        lock.unlock();
+        return work();
+      }
       work_ = std::move(work);
       state_ = State::given;
     }
@@ -56,7 +76,7 @@ class Worker {
   }
 
  private:
-  enum class State { idle, given, done, ended };
+  enum class State { begun, idle, given, done, ended };  // ended also where the thread could not throw
 
   bool looked_for(State wanted, std::chrono::microseconds most) const {
     const auto end = std::chrono::steady_clock::now() + most;
@@ -68,6 +88,13 @@ class Worker {
   }
 
   void serve() {
+    const bool able = take_thread_memory();
+    {
+      const std::lock_guard lock(mutex_);
+      if (state_ == State::begun) state_ = able ? State::idle : State::ended;
+    }
+    done_.notify_one();
+    if (!able) return;
     for (;;) {
       if (brisk_) (void)looked_for(State::given, std::chrono::microseconds(100));
       {
@@ -85,7 +112,7 @@ class Worker {
   }
 
   const bool brisk_;
-  std::atomic<State> state_{State::idle};  // changed under the mutex
+  std::atomic<State> state_{State::begun};  // changed under the mutex
   std::mutex mutex_;
   std::condition_variable given_, done_;
   std::function<void()> work_;

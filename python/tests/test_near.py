@@ -115,6 +115,65 @@ tell("read", lambda: hw.read("rmat:18,16"))
     assert ended.returncode == 0
 
 
+@pytest.mark.parametrize("blocks", [0, 3, 40])
+def test_no_memory_in_threads(blocks: int) -> None:
+    """Where memory is refused to any of the threads, the call ends with an error or answers: the process goes on. `blocks`: of
+    64 KiB, what is left."""
+    code = """
+import gc
+import resource
+import sys
+import numpy as np
+import hopwave as hw
+ends = np.random.default_rng(1).integers(0, 1 << 17, (2, 1 << 20))
+graph = hw.Graph.from_edges(*ends, weights=ends[0] % 9 + 1)
+searcher = hw.Searcher(graph, threads=4)
+ids = graph.ids[:500]
+calls = {
+    "reach_each": lambda: searcher.reach_each(ids, max_depth=3),
+    "reach": lambda: searcher.reach(ids[0], max_depth=4),
+    "each": lambda: searcher.each(ids[:64]),
+    "summaries": lambda: hw.summaries(graph, ids, threads=4),
+    "bfs": lambda: hw.bfs(graph, ids[0], direction="both", threads=4),
+    "sssp": lambda: hw.sssp(graph, ids[0], threads=4),
+    "strong_components": lambda: hw.strong_components(graph, threads=4),
+    "core_numbers": lambda: hw.core_numbers(graph, threads=4),
+    "betweenness": lambda: hw.betweenness(graph, samples=20, threads=4),
+    "max_flow": lambda: hw.max_flow(graph, ids[0], ids[1], threads=4),
+    "from_edges": lambda: hw.Graph.from_edges(*ends, threads=4),
+    "to_undirected": lambda: graph.to_undirected(threads=4),
+    "read": lambda: hw.read("rmat:17,8", threads=4),
+}
+found = dict.fromkeys(calls)
+gc.disable()
+used = 1024 * int(next(line for line in open("/proc/self/status") if line.startswith("VmData:")).split()[1])
+resource.setrlimit(resource.RLIMIT_DATA, (used + (1 << 20), resource.RLIM_INFINITY))
+taken = []
+for size in (1 << 24, 1 << 20, 1 << 16):
+    while True:
+        try:
+            taken.append(bytearray(size))
+        except MemoryError:
+            break
+del taken[len(taken) - int(sys.argv[1]):]
+for name, call in calls.items():
+    try:
+        call()
+        found[name] = "answer"
+    except MemoryError:
+        found[name] = "MemoryError"
+    except hw.Error as error:
+        found[name] = error.id
+taken.clear()
+print(*(f"{name}:{what}" for name, what in found.items()))
+"""
+    ended = subprocess.run([sys.executable, "-c", code, str(blocks)], capture_output=True, text=True)
+    assert ended.returncode == 0, ended
+    outcomes = dict(word.split(":") for word in ended.stdout.split())
+    assert outcomes["reach_each"] == outcomes["each"] == "HW-MEMORY", outcomes
+    assert set(outcomes.values()) <= {"answer", "MemoryError", "HW-MEMORY"}, outcomes
+
+
 def test_decimal_commas(tmp_path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "g.csv"
     file.write_text("source;target;weight\n1;2;0,5\n")

@@ -97,8 +97,8 @@ struct Keeper {
 };
 /// Throws std::out_of_range or std::bad_variant_access where there is no such column.
 template <class T>
-const std::vector<T>& kept_column(const Kept& kept, const std::string& name) {
-  return std::get<std::vector<T>>(kept.at(name));
+const std::vector<T>& kept_column(const Kept& kept, std::string_view name) {
+  return std::get<std::vector<T>>(kept.at(std::string(name)));
 }
 
 /// What is to be done with a graph.
@@ -188,12 +188,14 @@ struct Found {
   std::vector<Column> columns;
   std::vector<VertexId> rows = {};  ///< the vertices that have a row; empty: all
   bool own_rows = false;            ///< the rows are not of vertices: the columns are all there is, without an id in front
-  std::vector<Graph> graphs;  ///< one for each option of Type::graph_file, in their order; made whether it is written or not
-  std::vector<std::string> notes;
-  Verdict verdict = {};       ///< of the check, if there was one
-  std::string verified = {};  ///< what it has shown; empty: there was none
-  End end = End::complete;    ///< otherwise `ended_text` says what was found before the end
-  std::string ended_text = {};
+  std::vector<Graph> graphs;    ///< one for each option of Type::graph_file, in their order; made whether it is written or not
+  RunReport run;                ///< its notes become warnings
+  Verdict verdict = {};         ///< of the check, if there was one
+  std::string verified = {};    ///< what it has shown; empty: there was none
+  std::string ended_text = {};  ///< what was found before the run was ended early
+  /// Ended before its work was done, by its caller or the time limit; a limit of searches is part of the question.
+  [[nodiscard]] bool ended_early() const { return !run.complete() && run.end != End::max_searches; }
+
   bool no = false;          ///< the answer is no: exit code 1
   Kept kept = {};           ///< of an ended run, for the next one
   std::string schema = {};  ///< of the JSON document; empty: the row's name

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/thread_memory.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
@@ -92,7 +93,10 @@ Team::Team(int threads)
   threads_.reserve(size_ - 1);
   for (int rank = 1; rank < size_; ++rank) {
     try {
-      threads_.emplace_back([this, rank] { follow(rank); });
+      threads_.emplace_back([this, rank] {
+        core::take_thread_memory();
+        follow(rank);
+      });
     } catch (const std::exception&) {  // a limit on processes or on memory: the threads that could be started do the work
       missing_ = size_ - rank;
       size_ = rank;

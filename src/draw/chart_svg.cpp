@@ -27,7 +27,8 @@ std::string tones(std::string_view paper, std::string_view ink, std::string_view
 std::string style_sheet() {
   using namespace picture;
   return "svg{font-family:system-ui,sans-serif;font-size:12px}" + tones(paper.light, ink.light, soft.light, grid.light) +
-         ".soft{font-size:11px}.title{font-weight:600;font-size:14px}.small{font-size:11px}.axis,.grid,.cell{stroke-width:1}"
+         ".soft{font-size:11px}.title{font-weight:600;font-size:14px}.small{font-size:11px}.big{font-weight:600;font-size:34px}"
+         ".axis,.grid,.cell{stroke-width:1}"
          ".best{fill:none;stroke-width:2.5}.trend{fill:none;stroke-width:2}.limit{stroke-width:1.5;stroke-dasharray:5 4}"
          ".mark{stroke-width:2}.many{fill-opacity:.45}.span{stroke-width:1.5}.hollow{stroke-width:1.5}"
          "@media (prefers-color-scheme:dark){" +
@@ -45,7 +46,7 @@ bool has(std::string_view style, std::string_view name) {
 }
 
 double size_of(std::string_view style) {
-  return has(style, "small") || has(style, "soft") ? 11 : has(style, "title") ? 14 : 12;
+  return has(style, "small") || has(style, "soft") ? 11 : has(style, "title") ? 14 : has(style, "big") ? 34 : 12;
 }
 
 std::string tip_of(std::string_view tip) { return tip.empty() ? "" : fmt::format("<title>{}</title>", xml_escape(tip)); }
@@ -59,7 +60,7 @@ constexpr std::array<std::string_view, 3> anchors = {"start", "middle", "end"};
 }  // namespace
 
 double text_width(std::string_view text, std::string_view style) {
-  return picture::text_width(text, size_of(style), has(style, "title"));
+  return picture::text_width(text, size_of(style), has(style, "title") || has(style, "big"));
 }
 
 Svg::Svg(double width, double height, std::string_view title) : right_(width), bottom_(height), title_(title) {}

@@ -11,7 +11,7 @@
 namespace hopwave::report {
 
 using core::xml_escape;
-using picture::LogAxis, picture::series_color, picture::short_number, picture::rate_text;
+using picture::LogAxis, picture::series_color, picture::short_number, picture::rate_text, picture::unit_text;
 
 enum class Anchor { start, middle, end };
 

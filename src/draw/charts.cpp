@@ -79,6 +79,21 @@ void draw_samples(Svg& svg, const Table& t, std::size_t r, std::size_t c, double
                        samples.size()));
 }
 
+/// The key of shades: from 1 to the greatest multiple of the best in even steps of the logarithm, then a hatched cell.
+void shade_key(Svg& svg, double left, double y, double cell_w, double cell_h, double darkest, const std::string& none) {
+  constexpr int steps = 6;
+  svg.text(left - 6, y + 15, "times the best", "small", Anchor::end);
+  for (int i = 0; i < steps; ++i) {
+    const double times = std::pow(darkest, static_cast<double>(i) / (steps - 1));
+    const std::string color = ramp_color(static_cast<double>(i) / (steps - 1));
+    svg.rect(left + cell_w * i, y, cell_w, cell_h, "cell", color);
+    svg.text_on(color, left + cell_w * (i + 0.5), y + 15, short_number(times >= 10 ? std::round(times) : times), "small",
+                Anchor::middle);
+  }
+  hatched(svg, left + cell_w * steps + 10, y, cell_w, cell_h, "");
+  svg.text(left + cell_w * (steps + 1) + 18, y + 15, none, "small");
+}
+
 }  // namespace
 
 std::string dot_panels(const Table& t) {
@@ -229,19 +244,7 @@ std::string slowdown_matrix(const Table& t) {
       if (c < columns && t.values[r][c] == best[c]) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");
     }
   }
-  // The key: from 1 to the greatest in even steps of the logarithm.
-  const double key = top + cell_h * static_cast<double>(rows) + 14;
-  constexpr int steps = 6;
-  svg.text(left - 6, key + 15, "times the best", "small", Anchor::end);
-  for (int i = 0; i < steps; ++i) {
-    const double times = std::pow(darkest, static_cast<double>(i) / (steps - 1));
-    const std::string color = shade(times);
-    svg.rect(left + cell_w * i, key, cell_w, cell_h, "cell", color);
-    svg.text_on(color, left + cell_w * (i + 0.5), key + 15, short_number(times >= 10 ? std::round(times) : times), "small",
-                Anchor::middle);
-  }
-  hatched(svg, left + cell_w * steps + 10, key, cell_w, cell_h, "");
-  svg.text(left + cell_w * (steps + 1) + 18, key + 15, "not measured", "small");
+  shade_key(svg, left, top + cell_h * static_cast<double>(rows) + 14, cell_w, cell_h, darkest, "not measured");
   return svg.str();
 }
 
@@ -273,6 +276,76 @@ std::string heat_map(const Table& t, const std::string& row_axis, const std::str
       if (v == range.low) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");
     }
   }
+  return svg.str();
+}
+
+std::string heat_matrix(const Table& t, const std::vector<std::vector<Table>>& maps, const std::string& row_axis,
+                        const std::string& column_axis) {
+  constexpr double cell_w = 30, cell_h = 14, gap = 12;
+  const std::size_t rows = t.rows.size(), columns = t.columns.size();
+  std::vector<double> best(columns, nan);
+  std::vector<std::string> names;
+  std::size_t wide = 0;
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Table& map = maps[r][c];
+      wide = std::max(wide, map.columns.size());
+      names.insert(names.end(), map.rows.begin(), map.rows.end());
+      for (const auto& values : map.values)
+        for (const double v : values)
+          if (valid(v) && !(v >= best[c])) best[c] = v;
+    }
+  Range range;
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < rows; ++r)
+      for (const auto& values : maps[r][c].values)
+        for (const double v : values) range.take(v / best[c]);
+  const double darkest = std::max(range.high, 2.0);
+  const double left = widest(t.rows) + widest(names), panel = cell_w * static_cast<double>(wide);
+  const double width = left + (panel + gap) * static_cast<double>(columns);
+  Svg svg(width + 8, 0, t.title);
+  double y = head(svg, t, width) + 14;
+  svg.text(left - 6, y, row_axis + " ↓", "soft", Anchor::end);
+  for (std::size_t c = 0; c < columns; ++c) svg.text(left + (panel + gap) * static_cast<double>(c), y, t.columns[c], "small");
+  y += 8;
+  const auto map_without_values = [](const Table& map) { return map.values.empty(); };
+  for (std::size_t r = 0; r < rows; ++r) {
+    const auto first = std::find_if_not(maps[r].begin(), maps[r].end(), map_without_values);
+    if (first == maps[r].end()) continue;
+    svg.text(8, y + 11, t.rows[r], "small");
+    for (std::size_t i = 0; i < first->rows.size(); ++i)
+      svg.text(left - 6, y + cell_h * static_cast<double>(i) + 11, first->rows[i], "soft", Anchor::end);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const Table& map = maps[r][c];
+      const double x0 = left + (panel + gap) * static_cast<double>(c);
+      Range own;
+      for (const auto& values : map.values)
+        for (const double v : values) own.take(v);
+      std::pair<double, double> least{-1, -1};
+      for (std::size_t i = 0; i < map.values.size(); ++i)
+        for (std::size_t k = 0; k < map.columns.size(); ++k) {
+          const double v = map.values[i][k], x = x0 + cell_w * static_cast<double>(k), at = y + cell_h * static_cast<double>(i);
+          const std::string tip = fmt::format("{} on {}, {} {}, {} {}", t.rows[r], t.columns[c], row_axis, map.rows[i],
+                                              column_axis, map.columns[k]);
+          if (!valid(v)) {
+            hatched(svg, x, at, cell_w, cell_h, tip + ": could not run");
+            continue;
+          }
+          svg.rect(x, at, cell_w, cell_h, "cell", ramp_color(std::log(v / best[c]) / std::log(darkest)),
+                   fmt::format("{}: {:.4g} {}, {:.2f} times the best", tip, v, t.unit, v / best[c]));
+          if (v == own.low) least = {x, at};
+        }
+      if (least.first >= 0) svg.rect(least.first + 1, least.second + 1, cell_w - 2, cell_h - 2, "best");
+    }
+    y += cell_h * static_cast<double>(first->rows.size()) + 8;
+    if (r + 1 < rows) continue;
+    for (std::size_t c = 0; c < columns; ++c)
+      for (std::size_t k = 0; k < maps[r][c].columns.size(); ++k)
+        svg.text(left + (panel + gap) * static_cast<double>(c) + cell_w * (static_cast<double>(k) + 0.5), y + 6,
+                 maps[r][c].columns[k], "soft", Anchor::middle);
+  }
+  svg.text(left + panel, y + 22, column_axis, "soft", Anchor::end);
+  shade_key(svg, left, y + 36, cell_w + 16, 22, darkest, "could not run");
   return svg.str();
 }
 

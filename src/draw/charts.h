@@ -32,6 +32,11 @@ std::string rivals_chart(const Table& table, const std::vector<std::string>& own
 std::string slowdown_matrix(const Table& table);
 /// Cells coloured from fast to slow on a logarithmic scale with their values; the best is outlined, invalid ones hatched.
 std::string heat_map(const Table& table, const std::string& row_axis, const std::string& column_axis);
+/// Heat maps of one kind next to each other: maps[r][c] belongs to row r and column c of `table`, whose own values are not
+/// used; a map without values is left out. All share their columns, and those of a row their rows. Shades are multiples of
+/// the best of a whole column, on one logarithmic scale; the best of each map is outlined.
+std::string heat_matrix(const Table& table, const std::vector<std::vector<Table>>& maps, const std::string& row_axis,
+                        const std::string& column_axis);
 /// Frontier per level, push and pull in two colours, and below it the time of each level. A level whose frontier was not
 /// counted has the size that the level before found, or else a hollow mark; one that was not traced, up to `depth`, is hatched.
 std::string level_chart(const std::string& title, const std::vector<LevelTrace>& trace, Distance depth = 0);
@@ -41,9 +46,13 @@ struct Series {
   std::vector<std::pair<double, double>> points;        ///< (x, y), both above 0 for logarithmic axes
   std::vector<std::pair<double, double>> samples = {};  ///< small dots
 };
-/// Lines over logarithmic axes, each named at its end; x ticks are at the points.
+/// Lines over a logarithmic y axis, each named at its end; x ticks are at the points. `doubling`: of x, too.
 std::string line_chart(const std::string& title, const std::string& x_axis, const std::string& y_axis,
-                       const std::vector<Series>& series);
+                       const std::vector<Series>& series, bool doubling = false);
+/// A large number, what it is of, and below it one dot per value, dots of about the same value on top of each other, with
+/// minimum, median and maximum named.
+std::string headline_chart(const std::string& title, const std::string& number, const std::string& facts,
+                           const std::string& axis, const std::vector<double>& values);
 
 /// One stacked bar per row, one colour per column ("read", "parse", "build", …).
 std::string stacked_bars(const Table& table);

@@ -167,7 +167,7 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
 }
 
 std::string line_chart(const std::string& title, const std::string& x_axis, const std::string& y_axis,
-                       const std::vector<Series>& series) {
+                       const std::vector<Series>& series, bool doubling) {
   const double left = 70, width = 560, top = 50, height = 260;
   Svg svg(left + width + 40, top + height + 50, title);
   svg.text(left, 40, y_axis, "soft");
@@ -182,7 +182,10 @@ std::string line_chart(const std::string& title, const std::string& x_axis, cons
         y_high = std::max(y_high, y);
       }
   const LogAxis y = LogAxis::over(y_low, y_high, top + height, top);
-  const auto x_at = [&](double x) { return left + (x_high > x_low ? width * (x - x_low) / (x_high - x_low) : width / 2); };
+  const auto on_axis = [&](double x) { return doubling ? std::log2(std::max(x, 1e-300)) : x; };
+  const auto x_at = [&](double x) {
+    return left + (x_high > x_low ? width * (on_axis(x) - on_axis(x_low)) / (on_axis(x_high) - on_axis(x_low)) : width / 2);
+  };
   frame(svg, title, left, width, y);
   std::vector<double> ticks;
   for (const auto& s : series)
@@ -207,6 +210,59 @@ std::string line_chart(const std::string& title, const std::string& x_axis, cons
     names.push_back(series[i].name);
   }
   name_points(svg, left + width, ends, names);
+  return svg.str();
+}
+
+std::string headline_chart(const std::string& title, const std::string& number, const std::string& facts,
+                           const std::string& axis, const std::vector<double>& values) {
+  const double left = 24, width = 620, dot = 9;
+  constexpr std::size_t columns = 62;
+  Svg svg(left * 2 + width, 0, title);
+  svg.text(8, 20, title, "title");
+  svg.text(8, 62, number, "big");
+  double y = 68;
+  for (const std::string& line : picture::text_lines(facts, width, 11)) svg.text(8, y += 15, line, "soft");
+  if (values.empty()) return svg.str();
+  std::vector<double> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  const double step = picture::nice_step(std::max(sorted.back() - sorted.front(), sorted.back() * 1e-3), 6);
+  const double low = std::floor(sorted.front() / step) * step,
+               high = std::max(std::ceil(sorted.back() / step), low / step + 1) * step;
+  const auto x_at = [&](double v) { return left + width * (v - low) / (high - low); };
+  std::vector<std::size_t> height(columns + 1);
+  const auto column = [&](double v) {
+    return static_cast<std::size_t>(static_cast<double>(columns) * (v - low) / (high - low));
+  };
+  for (const double v : sorted) ++height[column(v)];
+  const std::size_t tallest = *std::max_element(height.begin(), height.end());
+  const double base = y + 50 + dot * static_cast<double>(tallest);
+  for (int i = 0; low + i * step <= high * (1 + 1e-9); ++i) {
+    const double tick = low + i * step;
+    svg.line(x_at(tick), base, x_at(tick), base + 5, "axis");
+    svg.text(x_at(tick), base + 18, short_number(tick), "soft", Anchor::middle);
+  }
+  svg.line(left, base, left + width, base, "axis");
+  svg.text(left + width, base + 34, axis, "soft", Anchor::end);
+  std::fill(height.begin(), height.end(), std::size_t{0});
+  for (const double v : sorted) {
+    const std::size_t at = column(v);
+    const double x = left + width * (static_cast<double>(at) + 0.5) / static_cast<double>(columns);
+    svg.circle(std::min(x, left + width), base - dot * (static_cast<double>(++height[at]) - 0.5), 4, "", series_color(0),
+               fmt::format("{:.4g}", v));
+  }
+  // The three names are in lines of their own, since any two may be at the same place.
+  const std::size_t half = sorted.size() / 2;
+  const double median = sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  const std::pair<const char*, double> marks[] = {{"minimum", sorted.front()}, {"median", median}, {"maximum", sorted.back()}};
+  double mark_y = y + 24;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& [name, v] = marks[i];
+    svg.line(x_at(v), mark_y + (i == 1 ? 4 : 18), x_at(v), base, "limit");
+    svg.text(x_at(v), mark_y + (i == 1 ? 0 : 14), fmt::format("{} {}", name, short_number(v)), i == 1 ? "title small" : "small",
+             i == 0   ? Anchor::end
+             : i == 1 ? Anchor::middle
+                      : Anchor::start);
+  }
   return svg.str();
 }
 

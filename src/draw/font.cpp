@@ -1,7 +1,11 @@
 // The usual 5 × 7 letters of small displays. Letters with marks (Latin-1, Latin Extended-A) are a letter of ASCII and a mark.
 #include "draw/font.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "draw/theme.h"
 
 namespace hopwave::picture {
 namespace {
@@ -169,6 +173,13 @@ std::vector<Glyph> glyphs_of(std::string_view text) {
   std::vector<Glyph> glyphs;
   while (!text.empty()) glyphs.push_back(take(text));
   return glyphs;
+}
+
+double glyph_point(double size, double scale) { return std::max(1.0, std::round(size * scale / 10.5)) / scale; }
+
+double drawn_width(std::string_view text, double size, bool bold) {
+  const double letters = static_cast<double>(glyphs_of(text).size());
+  return std::max(text_width(text, size, bold), glyph_step * letters * std::max(glyph_point(size, 1), glyph_point(size, 2)));
 }
 
 }  // namespace hopwave::picture

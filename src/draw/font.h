@@ -17,4 +17,9 @@ inline constexpr int glyph_above = 3, glyph_height = 7, glyph_below = 2, glyph_s
 /// The letters of a UTF-8 text, of Latin scripts; what the font lacks becomes a box.
 std::vector<Glyph> glyphs_of(std::string_view text);
 
+/// The side of a letter's point in a PNG of `scale` pixels per unit: whole pixels, so that letters stay sharp.
+double glyph_point(double size, double scale);
+/// How wide a scene's text is at most, as SVG and as PNG.
+double drawn_width(std::string_view text, double size, bool bold = false);
+
 }  // namespace hopwave::picture

@@ -65,14 +65,14 @@ class Canvas {
       }
   }
 
-  /// A square of one grey, on whole pixels.
-  void fill(Point corner, double side, unsigned char grey) {
+  /// A square of one colour, on whole pixels.
+  void fill(Point corner, double side, const Color& color) {
     const auto at = [&](double v, std::size_t most) {
       return static_cast<std::size_t>(std::clamp(std::round(v * scale_), 0.0, static_cast<double>(most)));
     };
     for (std::size_t y = at(corner.y, height_); y < at(corner.y + side, height_); ++y)
       for (std::size_t x = at(corner.x, width_); x < at(corner.x + side, width_); ++x)
-        std::fill_n(&pixels_[(y * width_ + x) * 3], 3, grey);
+        blend(&pixels_[(y * width_ + x) * 3], color, 1);
   }
 
  private:
@@ -139,8 +139,7 @@ void draw_triangle(Canvas& canvas, const Shape& s, const Appearance& a) {
 
 void draw_text(Canvas& canvas, const Shape& s, const Appearance& a) {
   const auto glyphs = glyphs_of(s.text);
-  // Points of a letter are whole pixels, so that they stay sharp.
-  const double point = std::max(1.0, std::round(s.size * canvas.scale() / 10.5)) / canvas.scale();
+  const double point = glyph_point(s.size, canvas.scale());
   const double width = point * (glyph_step * static_cast<double>(glyphs.size()) - 1);
   const auto whole = [&](double v) { return std::round(v * canvas.scale()) / canvas.scale(); };
   const double left = whole(s.points[0].x - (s.anchor == Anchor::start ? 0 : s.anchor == Anchor::middle ? width / 2 : width));
@@ -159,12 +158,19 @@ void draw_text(Canvas& canvas, const Shape& s, const Appearance& a) {
 }
 
 void draw_cells(Canvas& canvas, const Cells& cells) {
-  for (std::size_t y = 0; y < cells.side; ++y)
-    for (std::size_t x = 0; x < cells.side; ++x)
-      if (const unsigned char dark = cells.dark[y * cells.side + x])
+  std::array<Color, num_shades> shades;
+  for (std::size_t i = 0; i < shades.size(); ++i) shades[i] = parse(ramp_color(static_cast<double>(i) / (num_shades - 1)));
+  for (std::size_t y = 0; y < cells.height; ++y)
+    for (std::size_t x = 0; x < cells.width; ++x)
+      if (const unsigned char dark = cells.dark[y * cells.width + x]) {
+        const double grey = 255 - dark;
         canvas.fill(
             {cells.corner.x + static_cast<double>(x) * cells.cell, cells.corner.y + static_cast<double>(y) * cells.cell},
-            cells.cell, static_cast<unsigned char>(255 - dark));
+            cells.cell,
+            !cells.color.empty() ? parse(cells.color)
+            : cells.ramp         ? shades[static_cast<std::size_t>(shade_of(dark))]
+                                 : Color{grey, grey, grey});
+      }
 }
 
 /// At most 256 colours, and for each pixel which of them it has.
@@ -235,7 +241,8 @@ std::string to_png(const Scene& scene, const std::string& path) {
   Canvas canvas(scene.width, scene.height, scale);
   for (const Cells& cells : scene.cells) draw_cells(canvas, cells);
   for (const Shape& shape : scene.shapes) {
-    const Appearance& a = appearance_of(shape.style);
+    Appearance a = appearance_of(shape.style);
+    if (!shape.color.empty()) (shape.kind == Shape::Kind::curve ? a.stroke : a.fill) = shape.color;
     switch (shape.kind) {
       case Shape::Kind::rect:
         draw_rect(canvas, shape, a);

@@ -32,9 +32,13 @@ enum class Style {
   found,
   idle,  ///< a thread without work
   works,
-  on_color  ///< words on frontier, found and the like
+  on_color,  ///< words on frontier, found and the like
+  casing,    ///< below a wire: the ground's colour, wider
+  wire,      ///< of a net, in a colour of its own
+  pin,       ///< of a net, in the same
+  overfull   ///< frame of a tile whose edge is used beyond its capacity
 };
-inline constexpr std::size_t num_styles = static_cast<std::size_t>(Style::on_color) + 1;
+inline constexpr std::size_t num_styles = static_cast<std::size_t>(Style::overfull) + 1;
 
 enum class Anchor { start, middle, end };
 
@@ -45,15 +49,21 @@ struct Shape {
   std::string text;           ///< of a text; else a tip that is shown on hovering
   double size = 12;           ///< of a text
   Anchor anchor = Anchor::start;
+  std::string_view color = {};  ///< #rrggbb, instead of the style's: of a curve its stroke, else the fill; outlives the scene
 };
 
-/// A square of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.
+/// A rectangle of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.
 struct Cells {
   Point corner;
   double cell = 1;  ///< its side
-  std::size_t side = 0;
+  std::size_t width = 0, height = 0;
   std::vector<unsigned char> dark;
+  bool ramp = false;  ///< in the colours of ramp_color(), the same on light and dark ground; else shades of the words' colour
+  std::string_view color = {};  ///< #rrggbb: cells that are drawn have this one; outlives the scene
 };
+/// An SVG's cells have this many shades.
+inline constexpr int num_shades = 16;
+inline constexpr int shade_of(unsigned char dark) { return (dark + 15) / 17; }
 
 struct Scene {
   double width = 0, height = 0;
@@ -69,6 +79,10 @@ struct Scene {
   }
   void curve(Style style, Point from, Point control, Point to) {
     shapes.push_back({Shape::Kind::curve, style, {from, control, to}, {}});
+  }
+  void line(Style style, Point from, Point to, std::string_view color = {}) {
+    curve(style, from, {(from.x + to.x) / 2, (from.y + to.y) / 2}, to);
+    shapes.back().color = color;
   }
   void triangle(Style style, Point a, Point b, Point c) { shapes.push_back({Shape::Kind::triangle, style, {a, b, c}, {}}); }
   void text(Style style, Point at, const std::string& words, double size = 12, Anchor anchor = Anchor::start) {

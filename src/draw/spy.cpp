@@ -7,8 +7,11 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "core/people_text.h"
 #include "core/png_memory.h"
+#include "draw/font.h"
 #include "draw/scene.h"
+#include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -57,7 +60,7 @@ bool ends_with(const std::string& path, std::string_view ending) {
                     [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
-constexpr double edge = 16, least_side = 256, letter = 7;
+constexpr double edge = 16, least_side = 384, letter = 7;
 constexpr std::size_t longest_id = 10, longest_title = 120, most_all_ids = 40;
 
 std::string shortened(const std::string& text, std::size_t longest) {
@@ -69,10 +72,8 @@ std::string shortened(const std::string& text, std::size_t longest) {
 
 /// Cells that are labelled: all where they are few, else about six in even steps of 1, 2 or 5 times a power of ten.
 std::vector<VertexId> ticks(VertexId vertices) {
-  std::uint64_t step = 1;
-  for (std::uint64_t ten = 1; vertices > most_all_ids && step * 7 < vertices; ten *= 10)
-    for (const std::uint64_t k : {1, 2, 5})
-      if (step * 7 < vertices) step = ten * k;
+  const std::uint64_t step =
+      vertices > most_all_ids ? static_cast<std::uint64_t>(std::llround(picture::nice_step(vertices, 7))) : 1;
   std::vector<VertexId> at;
   for (std::uint64_t v = 0; v < vertices; v += step) at.push_back(static_cast<VertexId>(v));
   return at;
@@ -99,20 +100,22 @@ void label_axes(picture::Scene& scene, const picture::Cells& cells, const SpyLab
 picture::Scene draw(const SpyGrid& grid, const SpyLabels& labels) {
   using picture::Style;
   const std::string title = shortened(labels.title, longest_title);
+  const std::string key = "rows: from · columns: to · stronger: more arcs in a cell, up to " + core::grouped(grid.most);
   std::size_t widest = 1;
   for (const auto& [v, id] : labels.ids) widest = std::max(widest, std::min(id.size(), longest_id));
   const double cell = labels.vertices == grid.side && grid.side <= most_all_ids
                           ? std::max(22.0, least_side / grid.side)
                           : std::max(1.0, std::ceil(least_side / grid.side));
   const double size = cell * grid.side, left = edge + 12 + static_cast<double>(widest) * letter, top = edge + 56;
-  picture::Scene scene{.width = std::max({left + size + edge, 370.0, 2 * edge + 7.6 * static_cast<double>(title.size())}),
+  picture::Scene scene{.width = std::max({left + size + edge, 2 * edge + picture::drawn_width(key, 10.5),
+                                          2 * edge + picture::drawn_width(title, 13, true)}),
                        .height = top + size + edge,
                        .title = labels.title,
                        .shapes = {}};
-  const picture::Cells& cells =
-      scene.cells.emplace_back(picture::Cells{.corner = {left, top}, .cell = cell, .side = grid.side, .dark = darkness(grid)});
+  const picture::Cells& cells = scene.cells.emplace_back(
+      picture::Cells{.corner = {left, top}, .cell = cell, .width = grid.side, .height = grid.side, .dark = darkness(grid)});
   scene.text(Style::title, {edge, edge + 12}, title, 13);
-  scene.text(Style::soft, {edge, edge + 30}, "rows: from · columns: to · stronger: more arcs in a cell", 10.5);
+  scene.text(Style::soft, {edge, edge + 30}, key, 10.5);
   // The frame; where a cell is a vertex and large, lines between cells.
   const std::size_t lines = cell >= 22 ? grid.side : 1;
   for (std::size_t i = 0; i <= lines; ++i) {
@@ -170,8 +173,8 @@ std::string bare_png(const SpyGrid&, const std::string& path) { return picture::
 }  // namespace
 
 SpyLabels spy_labels(const Graph& graph, const std::string& name) {
-  const std::string n = std::to_string(graph.num_vertices());
-  SpyLabels labels{.title = name + ": " + n + " × " + n + ", " + std::to_string(graph.num_arcs()) + " entries",
+  const std::string n = core::grouped(graph.num_vertices());
+  SpyLabels labels{.title = name + ": " + n + " × " + n + ", " + core::grouped(graph.num_arcs()) + " entries",
                    .vertices = graph.num_vertices(),
                    .ids = {}};
   for (const VertexId v : ticks(graph.num_vertices())) labels.ids.emplace_back(v, graph.ids().name(v));

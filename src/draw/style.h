@@ -36,6 +36,10 @@ inline constexpr std::array<Appearance, num_styles> appearances{{
     {"idle",      paper.light, "#c3cad2", paper.dark, grid.dark},
     {"works",     "#ffc857", "#a06f00", "#ffc857", "#a06f00", 1.4},
     {"on",        dark_ink,  "",        dark_ink,  ""},
+    {"casing",    "",        paper.light, "",      paper.dark, 5.2},
+    {"wire",      "",        ink.light, "",        ink.dark,   2.6},
+    {"pin",       ink.light, ink.light, ink.dark,  ink.dark,   1.2},
+    {"overfull",  "",        "#d55e00", "",        "#d55e00",  2.2},
 }};
 // clang-format on
 

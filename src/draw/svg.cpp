@@ -1,6 +1,7 @@
 // Scene → SVG. Shapes carry classes; the sheet gives each class its colours, light or dark as the reader prefers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/xml.h"
@@ -41,19 +42,26 @@ std::string tip(const Shape& shape) {
                                           shape.kind == Shape::Kind::rect ? "rect" : "circle");
 }
 
+/// A shape's own colour. As a style, which comes before the sheet's rules; an attribute would not.
+std::string own_color(const Shape& s) {
+  if (s.color.empty()) return {};
+  return fmt::format(" style=\"{}:{}\"", s.kind == Shape::Kind::curve ? "stroke" : "fill", s.color);
+}
+
 std::string to_element(const Shape& s) {
   const auto& p = s.points;
   const auto name = appearance_of(s.style).name;
+  const std::string own = own_color(s);
   switch (s.kind) {
     case Shape::Kind::rect:
-      return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"{}\n", name,
-                         p[0].x, p[0].y, p[1].x, p[1].y, tip(s));
+      return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.3g}\"{}{}\n",
+                         name, p[0].x, p[0].y, p[1].x, p[1].y, std::min(3.0, std::min(p[1].x, p[1].y) / 4), own, tip(s));
     case Shape::Kind::circle:
-      return fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}\n", name, p[0].x, p[0].y, p[1].x,
-                         tip(s));
+      return fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}{}\n", name, p[0].x, p[0].y, p[1].x,
+                         own, tip(s));
     case Shape::Kind::curve:
-      return fmt::format("<path class=\"{} line\" d=\"M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}\"/>\n", name, p[0].x, p[0].y,
-                         p[1].x, p[1].y, p[2].x, p[2].y);
+      return fmt::format("<path class=\"{} line\" d=\"M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}\"{}/>\n", name, p[0].x, p[0].y,
+                         p[1].x, p[1].y, p[2].x, p[2].y, own);
     case Shape::Kind::triangle:
       return fmt::format("<path class=\"{} head\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\"/>\n", name, p[0].x, p[0].y,
                          p[1].x, p[1].y, p[2].x, p[2].y);
@@ -65,23 +73,28 @@ std::string to_element(const Shape& s) {
                      p[0].x, p[0].y, s.size, anchor, xml_escape(s.text));
 }
 
-/// Runs of equally dark cells as one path per shade, of sixteen shades.
+/// Runs of equally dark cells as one path per shade.
 std::string to_element(const Cells& cells) {
-  std::array<std::string, 16> paths;
-  for (std::size_t y = 0; y < cells.side; ++y)
-    for (std::size_t x = 0; x < cells.side;) {
-      const auto shade = [&](std::size_t at) { return (cells.dark[y * cells.side + at] + 15) / 17; };
+  std::array<std::string, num_shades> paths;
+  for (std::size_t y = 0; y < cells.height; ++y)
+    for (std::size_t x = 0; x < cells.width;) {
+      const auto shade = [&](std::size_t at) { return shade_of(cells.dark[y * cells.width + at]); };
       const int first = shade(x);
       const std::size_t from = x;
       do ++x;
-      while (x < cells.side && shade(x) == first);
+      while (x < cells.width && shade(x) == first);
       if (first) paths[static_cast<std::size_t>(first)] += fmt::format("M{} {}h{}v1h-{}z", from, y, x - from, x - from);
     }
   std::string svg = fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.4f})\" shape-rendering=\"crispEdges\">\n",
                                 cells.corner.x, cells.corner.y, cells.cell);
   for (std::size_t i = 0; i < paths.size(); ++i)
-    if (!paths[i].empty())
-      svg += fmt::format("<path class=\"words\" fill-opacity=\"{:.3f}\" d=\"{}\"/>\n", static_cast<double>(i) / 15, paths[i]);
+    if (!paths[i].empty()) {
+      const double dark = static_cast<double>(i) / (num_shades - 1);
+      svg += (!cells.color.empty() ? fmt::format("<path fill=\"{}\"", cells.color)
+              : cells.ramp         ? fmt::format("<path fill=\"{}\"", ramp_color(dark))
+                                   : fmt::format("<path class=\"words\" fill-opacity=\"{:.3f}\"", dark)) +
+             " d=\"" + paths[i] + "\"/>\n";
+    }
   return svg + "</g>\n";
 }
 

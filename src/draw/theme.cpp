@@ -98,11 +98,19 @@ std::string short_number(double value) {
   return fmt::format("{:.{}f}{}", value, digits, units[unit]);
 }
 
-std::string rate_text(double bytes_per_second) {
-  std::string text = short_number(bytes_per_second);
+std::string unit_text(double value, std::string_view unit) {
+  std::string text = short_number(value);
   const std::size_t letter = text.find_first_of("kMGT");
   text.insert(std::min(letter, text.size()), " ");
-  return text + "B/s";
+  return text + std::string(unit);
+}
+
+double nice_step(double span, int parts) {
+  if (!(span > 0)) return 1;
+  const double ten = std::pow(10, std::floor(std::log10(span / parts)));
+  for (const int k : {1, 2, 5})
+    if (span <= parts * ten * k * (1 + 1e-9)) return ten * k;
+  return ten * 10;
 }
 
 LogAxis LogAxis::over(double least, double most, double from, double to) {

@@ -36,8 +36,12 @@ std::vector<std::string> text_lines(std::string_view text, double width, double 
 
 /// "1.23", "45.6", "789", "12.3k", "4.56M": three digits that matter; whole numbers as they are.
 std::string short_number(double value);
-/// "4.22 TB/s"
-std::string rate_text(double bytes_per_second);
+/// "4.22 TB/s" of 4.22e12 and "B/s"
+std::string unit_text(double value, std::string_view unit);
+inline std::string rate_text(double bytes_per_second) { return unit_text(bytes_per_second, "B/s"); }
+
+/// The least of 1, 2 and 5 times a power of ten that goes at most `parts` times into `span`.
+double nice_step(double span, int parts);
 
 /// A logarithmic axis between two powers of ten.
 struct LogAxis {
@@ -52,7 +56,12 @@ struct LogAxis {
     // At most eight labels: with many decades every second or third is named.
     const int decades = static_cast<int>(std::lround(std::log10(high / low))),
               step = std::max(1, decades / 8 + (decades % 8 ? 1 : 0));
-    for (int i = 0; i <= decades; i += step) draw(low * std::pow(10, i));
+    for (int i = 0; i <= decades; i += step) {
+      draw(low * std::pow(10, i));
+      // One or two decades alone would have two or three labels.
+      if (decades <= 2 && i < decades)
+        for (const int k : {2, 5}) draw(low * std::pow(10, i) * k);
+    }
   }
 };
 

@@ -178,13 +178,16 @@ void require_host_memory(const MemoryEstimate& e) {
   // A sample may mislead, so an estimate from a sample refuses only jobs that need far too much.
   const std::uint64_t allowed = e.size.exact ? e.host_free : std::max(e.host_free, e.host_free + e.host_free / 2);
   if (!e.size.known || e.host_free == no_limit || e.host_peak() <= allowed) return;
+  const std::string remedy =
+      !e.size.mapped ? "use a machine with more memory, or convert the graph to .hwg there once (a .hwg is mapped, not loaded)"
+      : e.searches > 1 ? "the .hwg is mapped, so this is memory of the work: take fewer threads, samples or sources, or use a "
+                         "machine with more memory"
+                       : "the .hwg is mapped, so this is memory of the work: use a machine with more memory";
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-MEMORY-HOST",
                .found = "about " + bytes_text(e.host_peak()) + " of memory needed and " + bytes_text(e.host_free) + " free",
-               .expected = "a graph that fits",
-               .hint =
-                   "use a machine with more memory, or convert the graph to .hwg there once (a .hwg is mapped, not loaded); "
-                   "--allow-huge starts it anyway"});
+               .expected = e.size.mapped ? "work that fits" : "a graph that fits",
+               .hint = remedy + "; --allow-huge starts it anyway"});
 }
 
 }  // namespace hopwave::inline v0_1

@@ -10,14 +10,14 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 14;
+constexpr std::size_t degree_grain = std::size_t{1} << 14;
 
 /// Returns the number of vertices without incoming and outgoing arcs.
 VertexId count_isolated(Team& team, const Graph& graph) {
   const VertexId n = graph.num_vertices();
   std::atomic<VertexId> isolated{0};
   if (graph.has_in()) {
-    parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team, n, degree_grain, [&](std::size_t begin, std::size_t end, int) {
       VertexId here = 0;
       for (std::size_t v = begin; v < end; ++v)
         here += graph.out_degree(static_cast<VertexId>(v)) == 0 && graph.in_neighbors(static_cast<VertexId>(v)).empty();
@@ -26,13 +26,13 @@ VertexId count_isolated(Team& team, const Graph& graph) {
     return isolated.load();
   }
   std::vector<std::uint8_t> touched(n, 0);
-  parallel_for(team, graph.num_arcs(), grain * 4, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, graph.num_arcs(), degree_grain * 4, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) {
       std::atomic_ref<std::uint8_t> flag(touched[graph.out().neighbors[i]]);
       if (!flag.load(std::memory_order_relaxed)) flag.store(1, std::memory_order_relaxed);
     }
   });
-  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, degree_grain, [&](std::size_t begin, std::size_t end, int) {
     VertexId here = 0;
     for (std::size_t v = begin; v < end; ++v) here += !touched[v] && graph.out_degree(static_cast<VertexId>(v)) == 0;
     isolated.fetch_add(here, std::memory_order_relaxed);
@@ -46,7 +46,7 @@ Profile profile(const Graph& graph) {
   const VertexId n = graph.num_vertices();
   Profile p{.num_vertices = n, .num_arcs = graph.num_arcs()};
   if (n == 0) return p;
-  Team team(n + graph.num_arcs() < 4 * grain ? 1 : 0);
+  Team team(n + graph.num_arcs() < 4 * degree_grain ? 1 : 0);
 
   // Each degree below `counted` has a counter: these cover the median and nearly all vertices. They are integers, so
   // that the sums do not depend on the order of the additions.
@@ -56,7 +56,7 @@ Profile profile(const Graph& graph) {
     std::vector<EdgeIndex> above;
   };
   std::vector<Part> parts(static_cast<std::size_t>(team.size()));
-  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int rank) {
+  parallel_for(team, n, degree_grain, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t v = begin; v < end; ++v) {
       const EdgeIndex d = graph.out_degree(static_cast<VertexId>(v));
       if (d < counted)

@@ -1,5 +1,5 @@
 // Sweep: a plain level-by-level search for statistics of a graph (diameter, order), not for users. It is
-// direction-optimizing if both directions are available (Beamer 2012), and sequential while a level is small.
+// direction-optimizing if both directions are available (Beamer 2012), and sequential while a level has few vertices.
 #pragma once
 
 #include <vector>

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/people_text.h"
 #include "io/letters.h"
 #include "io/scan.h"
+#include "io/stated.h"
 
 namespace hopwave::io {
 namespace {
@@ -47,7 +49,12 @@ std::size_t end_of_value(std::string_view text, std::size_t at) {
 
 std::string_view dictionary_in(std::string_view row) {
   const std::size_t open = row.find('{');
-  if (open == std::string_view::npos || open == 0 || !row.ends_with('}')) return {};
+  if (open == std::string_view::npos || open == 0) return {};
+  std::size_t close = open + 1;
+  while ((close = end_of_value(row, close)) < row.size() && row[close] != '}') ++close;
+  if (close + 2 < row.size() && is_blank(row[close + 1]) && edge_list_comment(without_blanks(row.substr(close + 1))))
+    row = row.substr(0, close + 1);
+  if (!row.ends_with('}')) return {};
   const char before = row[open - 1];
   const bool apart = is_blank(before) || before == ',' || before == ';' || before == '|';
   return apart ? row.substr(open) : std::string_view();
@@ -102,7 +109,15 @@ bool CellReader::bad(const Block& block, const char* at, const char* id, const s
   return false;
 }
 
+void CellReader::look_for_direction(std::string_view comment) {
+  if (comment.find("irected") == std::string_view::npos && comment.find("IRECTED") == std::string_view::npos) return;
+  Stated stated;
+  read_words(comment, stated);
+  if (stated.directed || stated.undirected) mended_.direction_in_comment.store(true, std::memory_order_relaxed);
+}
+
 void CellReader::pass_comment(const Block& block, std::string_view text) {
+  look_for_direction(text);
   if (!columns_.separator || text.size() < 2 || is_blank(text[1])) return;
   split_row(text, columns_.separator, columns_.quotes, cells_);
   if (cells_.size() == static_cast<std::size_t>(columns_.count))
@@ -184,14 +199,13 @@ bool CellReader::cut_attributes(const Block& block, std::string_view text) {
     if (columns_.weight_key.empty() && weight_rank(key) >= 0) other = key;
   };
   if (rest.empty() || !for_each_attribute(rest, take))
-    return bad(block, text.data(), "HW-EDGE-COLUMNS", "source, target and attributes, as in the first row: 0 1 {'weight': 2}");
+    return bad(block, text.data(), "HW-EDGE-COLUMNS", "source, target and attributes, as in other rows: 0 1 {'weight': 2}");
   if (!other.empty() && options_.weights && options_.columns.empty()) {
     Decided decided = columns_.decided;
     decided.weight_key = other;
     throw Contradiction{decided, "a weight where the first rows have none", "--columns weight=NAME"};
   }
-  text.remove_suffix(rest.size());
-  text = without_blanks(text);
+  text = without_blanks(text.substr(0, static_cast<std::size_t>(rest.data() - text.data())));
   if (columns_.separator && text.ends_with(columns_.separator)) text.remove_suffix(1);
   split_row(text, columns_.separator, false, cells_);
   if (cells_.size() == 2) return true;
@@ -265,6 +279,12 @@ bool CellReader::read_arcs(const Block& block, Row& row) {
 /// The number in a cell, in quotes or not.
 CellReader::Value CellReader::read_weight(const Block& block, std::string_view cell, Number& number) {
   const char* const first = cell.data();
+  const auto no_number = [&, whole = cell] {  // "5 km" as a whole
+    constexpr std::size_t most = 24;
+    bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options,
+        "'" + core::printable(whole.substr(0, most)) + (whole.size() > most ? "…'" : "'"));
+    return Value::bad;
+  };
   if (columns_.quotes && cell.starts_with('"')) cell = without_blanks(without_quotes(cell));
   const bool nan = cell.size() == 3 && (cell[0] == 'n' || cell[0] == 'N') && cell[1] != 'i';
   if (is_missing(cell) && !(nan && options_.lenient && when_missing_ == Missing::error)) return Value::missing;
@@ -272,17 +292,14 @@ CellReader::Value CellReader::read_weight(const Block& block, std::string_view c
     const std::string text = with_point(cell) + std::string(32, '\n');  // as in a block
     const char* p = text.data();
     if (scan_number(p, text.data() + cell.size(), number) == Real::ok && p == text.data() + cell.size()) return Value::number;
-    bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
-    return Value::bad;
+    return no_number();
   }
   if (!is_digit(cell[0]) && !is_number(cell)) {
-    bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
-    return Value::bad;
+    return no_number();
   }
   const char* const end = scan_weight(block, cell.data(), "HW-EDGE-WEIGHT", options_.lenient, mended_, number);
   if (end == cell.data() + cell.size()) return Value::number;
-  bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
-  return Value::bad;
+  return no_number();
 }
 
 }  // namespace hopwave::io

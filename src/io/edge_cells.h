@@ -35,7 +35,9 @@ class CellReader {
     const bool cells = columns_.separator == '\t' && columns_.count > 2;
     return edge_list_comment({p, 2}) && !(cells && std::find(row, p, '\t') != p);
   }
-  /// Fails if a comment of a table may be a row: "#tag,b".
+  /// Marks in Mended that a comment states a direction.
+  void look_for_direction(std::string_view comment);
+  /// Does so, and fails if a comment of a table may be a row: "#tag,b".
   void pass_comment(const Block& block, std::string_view text);
   /// Fails, or counts the row as left out.
   bool bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& hint = "",

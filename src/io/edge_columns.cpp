@@ -7,6 +7,7 @@
 #include "io/edge_list.h"
 #include "io/edge_sample.h"
 #include "io/letters.h"
+#include "io/recognise.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
@@ -305,13 +306,17 @@ class Decision {
   void find_attributes() {
     if (columns_.header) return;
     std::vector<std::string> keys;
+    bool any = false;  // then a row without attributes is an error
     for (const SampleRow& row : rows_) {
-      const std::string_view rest = dictionary_in(row.text);
+      const std::string_view rest = dictionary_in(row.text), third = row.cells.size() > 2 ? row.cells[2] : "";
       const auto add = [&](std::string_view key, std::string_view) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.emplace_back(key);
       };
-      if (rest.empty() || !for_each_attribute(rest, add)) return;
+      const bool begun = (third.starts_with("{'") && contains(row.text, "':")) ||  // {'weight': 3.5
+                         (third.starts_with("{\"") && contains(row.text, "\":"));
+      any |= (!rest.empty() && for_each_attribute(rest, add)) || begun;
     }
+    if (!any) return;
     columns_.attributes = true;
     columns_.count = 3;
     columns_.quotes = false;
@@ -324,7 +329,7 @@ class Decision {
     }
     for (const std::string& key : keys)
       if (key != columns_.weight_key) unread += (unread.empty() ? "" : ", ") + key;
-    if (!unread.empty())
+    if (!unread.empty() && options_.columns.empty())
       columns_.notes.push_back("attributes not read: " + unread + "; --columns weight=NAME takes one as the weight");
   }
 

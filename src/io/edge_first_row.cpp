@@ -27,6 +27,8 @@ class FirstRow {
     if (names_columns(cells)) return true;
     refuse_late_header();
     if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
+    if (columns_.quotes && std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return !unquoted(c); }))
+      return false;  // as an edge it is an error
     if (std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_number(text_of(c)); }))
       return is_numbered_header();
     const auto nothing = [](std::string_view c) { return text_of(c).empty(); };

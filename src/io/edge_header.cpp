@@ -15,7 +15,7 @@ struct Ends {
   std::string_view source, target;
   bool sure = true;  ///< the words are surely no ids, nor names of anything else in a table
 };
-constexpr std::array<Ends, 44> end_names = {{{"source", "target"},
+constexpr std::array<Ends, 46> end_names = {{{"source", "target"},
                                              {"src", "dst"},
                                              {"src", "dest"},
                                              {"source", "dest"},
@@ -58,6 +58,8 @@ constexpr std::array<Ends, 44> end_names = {{{"source", "target"},
                                              {"tail", "head", false},
                                              {"v1", "v2", false},
                                              {"i", "j", false},
+                                             {"row", "col", false},
+                                             {"row", "column", false},
                                              {"a", "b", false}}};
 /// Of several in a header the first here is taken.
 constexpr std::array<std::string_view, 22> weight_names = {
@@ -65,6 +67,8 @@ constexpr std::array<std::string_view, 22> weight_names = {
     "length",      "len",        "distance",    "dist",       "value",    "val",       "capacity", "cap",
     "travel_time", "traveltime", "duration",    "impedance",  "strength", "similarity"};
 constexpr std::array<std::string_view, 4> reverse_costs = {"reverse_cost", "rcost", "reversecost", "reverse_weight"};
+/// Of lengths and costs: length_m, cost_s.
+constexpr std::array<std::string_view, 10> units = {"m", "km", "mi", "ft", "s", "sec", "min", "h", "kg", "meters"};
 /// Columns before the end_names that only number or describe the rows.
 constexpr std::array<std::string_view, 17> row_names = {"",    "suid",  "id",     "index",  "edge_id", "edgeid",
                                                         "eid", "fid",   "gid",    "key",    "row",     "no",
@@ -73,6 +77,16 @@ constexpr std::array<std::string_view, 17> row_names = {"",    "suid",  "id",   
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The unit at the end of a name, with its sign: "_s" of "cost_s".
+std::string_view unit_of(std::string_view label) {
+  const std::size_t at = label.rfind('_');
+  return at != std::string_view::npos && is_among(units, label.substr(at + 1)) ? label.substr(at) : std::string_view();
+}
+
+bool is_reverse_cost(std::string_view label) {
+  return is_among(reverse_costs, label) || is_among(reverse_costs, label.substr(0, label.size() - unit_of(label).size()));
 }
 
 /// Words for what an edge is or when it was, and not for its ends.
@@ -309,7 +323,7 @@ class Roles {
     std::vector<int> before;
     for (int i = 0; i < std::min(source, target); ++i) {
       const std::string label = label_at(i);
-      if (weight_rank(label) < 0 && !is_among(reverse_costs, label) && !is_among(row_names, label) && !describes_edge(label) &&
+      if (weight_rank(label) < 0 && !is_reverse_cost(label) && !is_among(row_names, label) && !describes_edge(label) &&
           !describes_vertex(label))
         before.push_back(i);
     }
@@ -335,7 +349,7 @@ class Roles {
         source = i;
       else if (target < 0 && names_end(label, &Ends::target))
         target = i;
-      else if (weight_rank(label) < 0 && !is_among(reverse_costs, label))
+      else if (weight_rank(label) < 0 && !is_reverse_cost(label))
         left.push_back(i);
     }
     if (left.size() > 2) std::erase_if(left, [&](int i) { return describes_edge(label_at(i)); });
@@ -354,8 +368,10 @@ class Roles {
     if (columns_.labels.size() > 1 && names_vertex(label_at(0)) && describes_vertex(label_at(1))) refuse_vertices(0, 1);
     if (left.size() < 2) unclear("a header without columns of sources and targets");
     if (left.size() > 2 && is_row_name(left[0])) {
+      const bool repeats = any_value_repeats(left[0]);
       std::erase_if(left, is_row_name);
-      if (left.size() != 2) unclear("a header whose first column, " + label_of(columns_, 0) + ", may only number the rows");
+      if (left.size() != 2 || repeats)
+        unclear("a header whose first column, " + label_of(columns_, 0) + ", may only number the rows");
     }
     source = left[0];
     target = left[1];
@@ -364,6 +380,13 @@ class Roles {
     columns_.notes.push_back("columns " + label_of(columns_, source) + " and " + label_of(columns_, target) +
                              " taken as source and target; --columns source=NAME,target=NAME names others, --bipartite if "
                              "their ids are of two kinds");
+  }
+
+  /// "id,friend,score" over several rows of the same id: it does not number the rows.
+  [[nodiscard]] bool any_value_repeats(int column) const {
+    std::set<std::string_view> values;
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [&](const SampleRow& row) { return !values.insert(row.cell(column)).second; });
   }
 
   [[noreturn]] void refuse_vertices(int one, int other) {
@@ -392,9 +415,11 @@ class Roles {
 
   /// pgRouting and osm2po: the cost of the way back, negative where there is none.
   void find_reverse() {
-    if (!no_reverse_ && columns_.reverse < 0 && label_at(std::max(columns_.weight, 0)) == "cost")
+    const std::string weight = label_at(std::max(columns_.weight, 0));
+    const std::string unit(unit_of(weight));  // cost_s and reverse_cost_s
+    if (!no_reverse_ && columns_.reverse < 0 && weight == "cost" + unit)
       for (const std::string_view word : reverse_costs)
-        if (columns_.reverse < 0) columns_.reverse = find_label(columns_, word);
+        if (columns_.reverse < 0) columns_.reverse = find_label(columns_, std::string(word) + unit);
     if (columns_.reverse >= 0 && !reverse_) refuse_twin(columns_.reverse, "reverse");
     if (columns_.reverse >= 0)
       columns_.notes.push_back("column " + label_of(columns_, columns_.reverse) +
@@ -409,7 +434,7 @@ class Roles {
     const ReadOptions& options = input_.options();
     if (no_type_ || options.undirected || options.directed) return;  // those are for all rows
     if (type < 0 || type == columns_.source || type == columns_.target || rows_.empty()) return;
-    bool undirected = false, directed = false;
+    bool undirected = false, directed = false, other = false;
     for (const SampleRow& row : rows_) {
       if (static_cast<std::size_t>(type) >= row.cells.size() && !given) return;
       if (static_cast<std::size_t>(type) >= row.cells.size()) continue;
@@ -418,9 +443,12 @@ class Roles {
         undirected = true;
       else if (word == "directed")
         directed = true;
+      else if (is_missing(word))
+        other = true;  // the row is an error if others state a direction
       else if (!given)
         return;
     }
+    if (other && !directed && !undirected && !given) return;
     if (!given) refuse_twin(type, "type");
     columns_.type = type;
     columns_.direction = columns_.decided.mixed || (undirected && directed) ? RowDirection::mixed
@@ -487,11 +515,9 @@ int weight_rank(std::string_view label) {
     return found == weight_names.end() ? -1 : static_cast<int>(found - weight_names.begin());
   };
   if (const int exact = rank(); exact >= 0) return exact;
-  const std::size_t unit = word.rfind('_');  // length_m, cost_s
-  if (unit == std::string::npos) return -1;
-  static constexpr std::array<std::string_view, 10> units = {"m", "km", "mi", "ft", "s", "sec", "min", "h", "kg", "meters"};
-  if (!is_among(units, std::string_view(word).substr(unit + 1))) return -1;
-  word.resize(unit);
+  const std::size_t unit = unit_of(word).size();
+  if (unit == 0) return -1;
+  word.resize(word.size() - unit);
   return rank();
 }
 

@@ -89,6 +89,7 @@ class IntegerRows {
           p = q + 1;
         } else if (is_comment(q)) {
           p = skip_line(q, block.end) + 1;
+          cells_.look_for_direction({q, static_cast<std::size_t>(p - 1 - q)});
         } else if (q != p) {
           p = q;  // an indented row
         } else {
@@ -307,7 +308,8 @@ namespace {
 
 /// Would few rows that fit the first row's counts fit them by chance? Files with counts hold graphs without loops and repeated
 /// edges. If the counts are those of vertices and rows (no third number), every vertex has a row, and rows are in order.
-bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> edges) {
+/// `needed`: the first row has another width, and cannot be an edge.
+bool by_chance(const std::vector<std::uint64_t>& first, bool needed, std::span<const Edge> edges) {
   if (edges.size() > 64) return false;
   const auto forward = [](Edge e) { return e.source < e.target; };
   const auto meets = [&](Edge e) {
@@ -330,6 +332,10 @@ bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> ed
     if (e.source == e.target || !there.insert({e.source, e.target}).second) return true;
     ends.insert({e.source, e.target});
   }
+  // "882 882 7": seven rows follow, but few of 882 vertices are there, and 882 is one of them.
+  if (first.size() == 3 && !needed && edges.size() < 16 && ends.size() != first[0] &&
+      std::any_of(edges.begin(), edges.end(), meets))
+    return true;
   return first.size() == 2 && edges.size() < 8 && ends.size() != first[0];
 }
 
@@ -360,9 +366,9 @@ EdgeList read_integers(Input& input, Columns columns) {
     if (numbers.size() > 1 && raw.size() > numbers.back() && raw.largest() >> 32 == 0)
       counted.edges = count_edges(raw.edges().subspan(taken ? 0 : 1), numbers.back());
     const bool fit = taken ? counted.fit(numbers) : counted.edges == numbers.back();
-    const bool doubtful =
-        taken && numbers.size() > 1 && fit &&
-        (numbers.back() == 1 || by_chance(numbers, raw.edges()) || (numbers.size() == 2 && both_ways(numbers, raw.edges())));
+    const bool doubtful = taken && numbers.size() > 1 && fit &&
+                          (numbers.back() == 1 || by_chance(numbers, columns.counts.needed, raw.edges()) ||
+                           (numbers.size() == 2 && both_ways(numbers, raw.edges())));
     if (!fit && numbers.size() == 3 && raw.size() == numbers[1] + !taken && raw.largest() <= std::max(numbers[0], numbers[1]))
       input.fail_file("HW-EDGE-COUNTS", "a first row of three numbers, the second of which counts the rows that follow",
                       "one meaning", counts_hint);
@@ -380,8 +386,21 @@ EdgeList read_integers(Input& input, Columns columns) {
                     "only vertices of that list");
   mended.note_in(list.report);
   missing.note_in(input.options(), list.report);
+  note_late_direction(input.options(), columns, mended, list.report);
   return list;
 }
+
+}  // namespace
+
+void note_late_direction(const ReadOptions& options, const Columns& columns, const Mended& mended, ReadReport& report) {
+  const bool known = options.directed || options.undirected || columns.stated.directed || columns.stated.undirected ||
+                     columns.stated.two_sided || columns.direction != RowDirection::as_file;
+  if (!known && mended.direction_in_comment)
+    report.notes.emplace_back(
+        "a comment below the first row states a direction, and was not heeded: --directed or --undirected");
+}
+
+namespace {
 
 /// Reads as the first rows suggest, and again where a later one says otherwise.
 EdgeList read_table(Input& input, Decided decided) {

@@ -154,6 +154,8 @@ std::string vertex_comments(const Graph& graph);
 EdgeList read_names(Input& input, const Columns& columns);
 /// After reading: has the first row been taken for what it is? Errors: HW-EDGE-COUNTS.
 void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool fit, bool doubtful);
+/// A comment below the first row that states a direction, where nothing else does.
+void note_late_direction(const ReadOptions& options, const Columns& columns, const struct Mended& mended, ReadReport& report);
 void note_counts(const Columns& columns, std::uint64_t rows, bool fit, bool vertices, ReadReport& report);
 /// Sorted, without duplicates. Errors: HW-EDGE-ID.
 std::vector<std::uint64_t> read_vertex_list(const std::string& path, const ReadOptions& options);

@@ -159,8 +159,8 @@ void cut_rows(std::vector<SampleRow>& rows, char separator, Columns& columns) {
   columns.separator = separator ? separator : usual_separator(rows, columns.names);
   const std::string_view dictionary = dictionary_in(rows[0].text);
   if (!dictionary.empty()) {
-    const std::string_view ids = rows[0].text;
-    columns.separator = find_separator(without_blanks(ids.substr(0, ids.size() - dictionary.size())), columns.names);
+    const auto ids = static_cast<std::size_t>(dictionary.data() - rows[0].text.data());
+    columns.separator = find_separator(without_blanks(rows[0].text.substr(0, ids)), columns.names);
   }
   columns.quotes = columns.separator != 0;
   if (!columns.separator) columns.quotes = has_quoted_columns(rows);

@@ -30,8 +30,10 @@ std::string with_point(std::string_view cell) {
 }
 
 bool is_missing(std::string_view cell) {
+  if (!cell.empty() && is_digit(cell[0])) return false;
   const std::string word = small_letters(cell);
-  static constexpr std::array<std::string_view, 9> words = {"", "na", "n/a", "nan", "null", "none", "-", "<na>", "nil"};
+  static constexpr std::array<std::string_view, 12> words = {"",  "na",   "n/a", "nan",  "null", "none",
+                                                             "-", "<na>", "nil", "#n/a", "\\n",  "-nan"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 

@@ -20,10 +20,20 @@ struct NamedRows {
   WeightBuffer weights;
 };
 
+/// "#ann bob" between blanks; in tables with a separator it is an error.
+bool looks_like_row(std::string_view comment, const Columns& columns) {
+  const std::size_t sign = comment.starts_with("//") ? 2 : 1;
+  return !columns.separator && comment.size() > sign && !is_blank(comment[sign]) &&
+         split_row(comment, '\0').size() == static_cast<std::size_t>(columns.count);
+}
+
 class NameRows {
  public:
   NameRows(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing)
-      : columns_(columns), weighted_(columns.weighted() && options.weights), cells_(columns, options, mended, missing) {}
+      : columns_(columns),
+        weighted_(columns.weighted() && options.weights),
+        mended_(mended),
+        cells_(columns, options, mended, missing) {}
 
   NamedRows scan(const Block& block) {
     NamedRows rows;
@@ -36,6 +46,8 @@ class NameRows {
       if (*q == '\n') {
       } else if (cells_.comments(p, q)) {
         cells_.pass_comment(block, text);
+        if ((block.index > 0 || !rows.edges.empty()) && looks_like_row(text, columns_))
+          mended_.rows_as_comments.fetch_add(1, std::memory_order_relaxed);
       } else {
         const bool empty_first = columns_.separator == '\t' && columns_.count > 2;
         row(block, empty_first ? std::string_view(p, static_cast<std::size_t>(stop - p)) : text, rows);
@@ -81,6 +93,7 @@ class NameRows {
 
   const Columns& columns_;
   const bool weighted_;
+  Mended& mended_;
   CellReader cells_;
   std::unordered_map<std::string, VertexId> lookup_;
 };
@@ -178,6 +191,14 @@ EdgeList read_names(Input& input, const Columns& columns) {
   join(blocks, columns, columns.weighted() && input.options().weights, input, list);
   mended.note_in(list.report);
   missing.note_in(input.options(), list.report);
+  note_late_direction(input.options(), columns, mended, list.report);
+  std::uint64_t comments = mended.rows_as_comments;
+  for (const std::string& comment : columns.comments)  // above the rows only where its first word is a vertex
+    if (looks_like_row(comment, columns)) comments += list.ids.find(split_row(comment, '\0')[0]).has_value();
+  if (comments)
+    list.report.notes.push_back(counted(comments, "line") +
+                                " taken as comments have as many words as a row, such as '#ann bob'; if these are edges, write "
+                                "them with commas and quotes: \"#ann\",bob");
   return list;
 }
 

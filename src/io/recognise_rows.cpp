@@ -58,8 +58,8 @@ class TextRows {
     if (rows_.empty()) return std::nullopt;
     for (const auto kind :
          {&TextRows::drawn, &TextRows::pairs, &TextRows::triples, &TextRows::arrows, &TextRows::sif, &TextRows::graph6,
-          &TextRows::matrix, &TextRows::labelled_matrix, &TextRows::neighbours, &TextRows::colons, &TextRows::words_first,
-          &TextRows::valued, &TextRows::tgf, &TextRows::mixed, &TextRows::preamble})
+          &TextRows::matrix, &TextRows::headed_matrix, &TextRows::labelled_matrix, &TextRows::neighbours, &TextRows::colons,
+          &TextRows::words_first, &TextRows::valued, &TextRows::tgf, &TextRows::mixed, &TextRows::preamble})
       if (auto found = (this->*kind)()) return found;
     return std::nullopt;
   }
@@ -216,20 +216,50 @@ class TextRows {
         from_row);
   }
 
+  /// What the rows from `first` on show of a matrix.
+  struct Square {
+    bool flags = true, diagonal = true, symmetric = true;  // zeros and ones only; zeros in the diagonal
+  };
+  [[nodiscard]] Square square(std::size_t first) const {
+    Square of{.symmetric = all_};
+    for (std::size_t i = first; i < rows_.size(); ++i) {
+      const auto& cells = rows_[i].cells;
+      const std::string_view own = cells[i - first];
+      of.flags = of.flags && std::all_of(cells.begin(), cells.end(), [](std::string_view c) { return c == "0" || c == "1"; });
+      of.diagonal = of.diagonal && (own == "0" || own == "0.0" || own == "0.");
+      for (std::size_t k = first; of.symmetric && k < i; ++k) of.symmetric = cells[k - first] == rows_[k].cells[i - first];
+    }
+    return of;
+  }
+
   /// As many rows as columns. Three rows of three small numbers could be edges with weights.
   [[nodiscard]] std::optional<Known> matrix() const {
     const std::size_t n = rows_[0].cells.size();
     if (n < 3 || !numeric(n, 0, 0) || !has(n)) return std::nullopt;
-    bool flags = true, diagonal = true, symmetric = all_;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const auto& cells = rows_[i].cells;
-      flags = flags && std::all_of(cells.begin(), cells.end(), [](std::string_view c) { return c == "0" || c == "1"; });
-      diagonal = diagonal && (cells[i] == "0" || cells[i] == "0.0" || cells[i] == "0.");
-      for (std::size_t k = 0; symmetric && k < i; ++k) symmetric = cells[k] == rows_[k].cells[i];
-    }
+    const auto [flags, diagonal, symmetric] = square(0);
     const bool sure = n > 8 || (n > 4 && (diagonal || symmetric)) || (flags && (symmetric || n > 3));
     if (!sure && !flags && n < 5 && !(diagonal && symmetric)) return std::nullopt;
     return Known{"a square matrix of " + std::to_string(n) + " rows and columns", use_matrix, sure};
+  }
+
+  /// The same below a row of names, or of numbers that count the columns, as pandas writes it without its index.
+  [[nodiscard]] std::optional<Known> headed_matrix() const {
+    const auto& names = rows_[0].cells;
+    const std::size_t n = names.size();
+    if (n < 3 || !separator_ || !numeric(n, 1, 0) || !has(n + 1) || rows_.size() < 2 || names_columns(names))
+      return std::nullopt;
+    std::uint64_t next = names[0] == "1";
+    const bool counted =
+        std::all_of(names.begin(), names.end(), [&](std::string_view c) { return c == std::to_string(next++); });
+    if (!counted && !std::all_of(names.begin(), names.end(), is_word)) return std::nullopt;
+    if (n == 3 && std::any_of(names.begin(), names.end(), [](std::string_view c) { return weight_rank(c) >= 0; }))
+      return std::nullopt;  // two ends and a weight
+    const auto [flags, diagonal, symmetric] = square(1);
+    if (!flags && !(diagonal && symmetric) && (n < 5 || !(diagonal || symmetric))) return std::nullopt;
+    return Known{"a square matrix below the names of its columns",
+                 "write its entries: scipy.io.mmwrite('graph.mtx', "
+                 "scipy.sparse.coo_array(pandas.read_csv(FILE).to_numpy()))",
+                 !counted && flags && (n > 3 || symmetric)};
   }
 
   /// The first row and the first column hold the same names.
@@ -264,10 +294,18 @@ class TextRows {
     const std::size_t most = std::max_element(rows_.begin(), rows_.end(), [](const Line& a, const Line& b) {
                                return a.cells.size() < b.cells.size();
                              })->cells.size();
-    const bool both = even && most > 2 && mutual();  // else the third of three numbers is a weight
-    if (most < 4 && !both) return std::nullopt;
-    std::uint64_t expected = rows_[0].cells[0] == "1";
+    const bool both = even && most > 2 && mutual();
+    const std::uint64_t first = rows_[0].cells[0] == "1";
+    std::uint64_t expected = first;
     const bool counts = every([&](const Line& row) { return row.cells[0] == std::to_string(expected++); });
+    if (most < 4 && !both) {  // the third of three numbers is a weight, unless each is another vertex
+      const auto three = [first](const Line& row) {
+        const auto& c = row.cells;
+        return c.size() == 3 && c[0] != c[1] && c[0] != c[2] && c[1] != c[2] && value_of(c[1]) >= first &&
+               value_of(c[2]) >= first;
+      };
+      if (!counts || rows_.size() < 4 || !every(three) || !none_beyond(total() + first - 1)) return std::nullopt;
+    }
     if (even && !both && !(counts && none_beyond(total()))) return std::nullopt;
     if (!even && width < 4) return std::nullopt;  // rows of another length are errors there
     return Known{

@@ -81,14 +81,16 @@ void read_words(std::string_view comment, Stated& stated) {
   const bool konect = words.size() <= 3;  // "% sym unweighted"
   bool undirected = konect && is_any(words[0], {"sym", "symmetric"});
   bool directed = konect && is_any(words[0], {"asym", "asymmetric"});
-  const bool first =
-      undirected || directed || is_any(words[0], {"undirected", "un-directed", "nondirected", "non-directed", "directed"});
+  const bool first = undirected || directed ||
+                     is_any(words[0], {"undirected", "un-directed", "nondirected", "non-directed", "directed", "is_directed",
+                                       "isdirected", "is_undirected", "isundirected"});
   stated.two_sided |= konect && words[0] == "bip";
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool no = (i > 0 && is_any(words[i - 1], {"not", "non"})) ||
                     (i + 1 < words.size() && is_any(words[i + 1], {"false", "no", "0", "f"}));
-    if (is_any(words[i], {"undirected", "un-directed", "nondirected", "non-directed"})) (no ? directed : undirected) = true;
-    if (words[i] == "directed") (no ? undirected : directed) = true;
+    if (is_any(words[i], {"undirected", "un-directed", "nondirected", "non-directed", "is_undirected", "isundirected"}))
+      (no ? directed : undirected) = true;
+    if (is_any(words[i], {"directed", "is_directed", "isdirected"})) (no ? undirected : directed) = true;
     if (is_any(words[i], {"bipartite", "two-mode", "2-mode", "twomode"}) && !no) stated.bipartite = true;
   }
   if (undirected == directed) return;  // "an undirected graph made directed" could be either
@@ -107,19 +109,20 @@ void settle(Input& input, const Stated& stated, EdgeList& list, std::optional<Si
   if (!asked && stated.directed && stated.undirected)
     input.fail_file("HW-READ-DIRECTION", "comments that say both directed and undirected", "one of them",
                     "say which with --directed or --undirected");
+  const bool undirected = options.undirected || (!options.directed && (stated.undirected || (two_sided && !stated.directed)));
   if (two_sided) {
     split(input, list, shape);
     list.report.notes.push_back(std::string(options.bipartite  ? ""
                                             : stated.two_sided ? "the file says bipartite: "
                                                                : "a matrix that is not square: ") +
                                 "two kinds of vertices, left:ID " +
-                                (shape ? "(rows) and right:ID (columns)" : "(first column) and right:ID (second)"));
+                                (shape ? "(rows) and right:ID (columns)" : "(first column) and right:ID (second)") +
+                                (undirected && !asked ? "; edges have no direction (--directed: from left to right)" : ""));
   } else if (stated.bipartite && !options.bipartite && sides_meet(list)) {
     input.fail_file("HW-READ-BIPARTITE", "a comment that says bipartite, and ids that occur in both columns",
                     "ids of one kind of vertices in each column",
                     "--bipartite takes equal ids in the two columns as two vertices, --no-bipartite as one");
   }
-  const bool undirected = options.undirected || (!options.directed && (stated.undirected || (two_sided && !stated.directed)));
   list.directed = !undirected;
   list.both_directions = undirected && stated.both_ways && !two_sided;
   list.report.direction_assumed = !asked && !stated.directed && !undirected;

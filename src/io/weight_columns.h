@@ -22,6 +22,8 @@ struct Mended {
   std::atomic<std::uint64_t> weights_replaced{0};
   std::atomic<std::uint64_t> real_ids{0};  ///< 1.0
   std::atomic<std::uint64_t> weights_rounded{0};
+  std::atomic<std::uint64_t> rows_as_comments{0};  ///< "#ann bob" between rows of names
+  std::atomic<bool> direction_in_comment{false};   ///< of any place; find_columns() reads those before the rows
 
   void note_in(ReadReport& report) const;
 };

@@ -180,6 +180,16 @@ std::string row_name(const Configuration& c) {
   return name;
 }
 
+/// The first keys of an object, for a reader who asks what file that is.
+std::string first_keys(const ordered_json& object) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  std::size_t count = 0;
+  for (auto at = object.begin(); at != object.end() && count < most; ++at, ++count)
+    text += (count ? ", '" : "'") + at.key().substr(0, 40) + "'";
+  return text.empty() ? "(none)" : text + (object.size() > most ? ", …" : "");
+}
+
 }  // namespace
 
 std::string parameter_text(const Parameters& parameters) {
@@ -228,7 +238,10 @@ BenchFile bench_from_json(const std::string& text, const std::string& name) {
   };
   try {
     const auto j = ordered_json::parse(text);
-    if (j.value("schema", "") != schema) throw bad(fmt::format("schema '{}'", j.value("schema", "")));
+    if (!j.is_object()) throw bad(std::string("JSON, but a ") + j.type_name());
+    if (!j.contains("schema")) throw bad("JSON without a schema, with the keys " + first_keys(j));
+    if (j.at("schema") != schema)
+      throw bad("schema " + j.at("schema").dump(-1, ' ', false, ordered_json::error_handler_t::replace));
     BenchFile file;
     file.procedure = j.at("procedure");
     const auto& e = j.at("environment");

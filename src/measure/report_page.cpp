@@ -99,6 +99,25 @@ std::string device_text(const std::vector<BenchFile>& files) {
   return text.empty() ? "" : text + ". ";
 }
 
+/// The result of each Graph500 run, and its searches.
+void graph500_charts(const std::vector<BenchFile>& files, std::vector<Picture>& pictures) {
+  for (const auto& f : files) {
+    if (f.procedure != "graph500") continue;
+    for (const auto& m : f.measurements) {
+      if (!m.skipped.empty() || m.teps_harmonic <= 0) continue;
+      const std::string device = f.environment.device.gpu ? f.environment.device.name : f.environment.cpu;
+      pictures.push_back(
+          {"graph500-" + file_name(row_of(m) + "-" + short_name(m.graph.name)),
+           "Harmonic mean of traversed edges per second, as Graph500 prescribes it. Each dot: one search, the "
+           "median of its runs.",
+           headline_chart("Graph500: " + row_of(m) + " on " + short_name(m.graph.name), unit_text(m.teps_harmonic, "TEPS"),
+                          fmt::format("{} vertices, {} searches, {}. {}", core::grouped(m.graph.profile.num_vertices),
+                                      m.sources.size(), m.verified ? "all validated" : "not validated", device),
+                          "time of one search (ms)", medians_of(m))});
+    }
+  }
+}
+
 /// `auto` against everything else, where both were measured on several graphs.
 void rivals(const Table& best, const std::string& device, std::vector<Picture>& pictures) {
   std::vector<std::string> own;
@@ -112,6 +131,43 @@ void rivals(const Table& best, const std::string& device, std::vector<Picture>& 
       {"rivals", "Time of auto and of every other strategy on each graph, median over sources.", rivals_chart(t, own)});
 }
 
+/// All heat maps in one picture: a row per strategy with its other parameters, a column per graph. A row's maps have the
+/// numbers of blocks of all of them, and all maps the threads per block of all.
+void heat_map_matrix(const std::map<std::string, std::map<std::string, Table>>& by_row, std::vector<Picture>& pictures) {
+  Table t{
+      .title = "Blocks and threads per block",
+      .note =
+          "Each map: one strategy on one graph, time by number of blocks and threads per block, median over sources. Shades "
+          "are multiples of the best of all maps on that graph; the best of each map is outlined.",
+      .unit = "ms"};
+  std::set<int> blocks;
+  for (const auto& [row, maps] : by_row) {
+    t.rows.push_back(row);
+    for (const auto& [graph, map] : maps) {
+      index_of(t.columns, graph);
+      for (const auto& name : map.columns) blocks.insert(std::stoi(name));
+    }
+  }
+  std::vector<std::vector<Table>> maps(t.rows.size(), std::vector<Table>(t.columns.size()));
+  for (std::size_t r = 0; r < t.rows.size(); ++r) {
+    std::set<int> grids;  // "cover" is 0
+    const auto& of_row = by_row.at(t.rows[r]);
+    for (const auto& [graph, map] : of_row)
+      for (const auto& name : map.rows) grids.insert(name == "cover" ? 0 : std::stoi(name));
+    for (const auto& [graph, map] : of_row) {
+      Table& whole = maps[r][index_of(t.columns, graph)];
+      for (const int g : grids) whole.rows.push_back(g == 0 ? "cover" : std::to_string(g));
+      for (const int b : blocks) whole.columns.push_back(std::to_string(b));
+      whole.values.assign(whole.rows.size(), std::vector<double>(whole.columns.size(), nan));
+      for (std::size_t i = 0; i < map.rows.size(); ++i)
+        for (std::size_t k = 0; k < map.columns.size(); ++k)
+          whole.values[index_of(whole.rows, map.rows[i])][index_of(whole.columns, map.columns[k])] = map.values[i][k];
+    }
+  }
+  pictures.push_back({"heat", "Hatched cells could not run. The pointer on a cell shows its time.",
+                      heat_matrix(t, maps, "blocks", "threads per block")});
+}
+
 void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
   // One map for each setting of the other parameters; a setting with a single grid or block gives none.
   std::map<std::tuple<std::string, std::string, Parameters>, std::vector<const Measurement*>> scans;
@@ -120,6 +176,8 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
     if (others.erase("grid") && others.erase("block"))
       scans[{m->configuration.strategy, short_name(m->graph.name), others}].push_back(m);
   }
+  std::map<std::string, std::map<std::string, Table>> by_row;
+  std::vector<Picture> single;
   for (const auto& [key, list] : scans) {
     std::set<std::int64_t> grids, blocks;
     for (const auto* m : list) {
@@ -139,11 +197,17 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
           static_cast<std::size_t>(std::distance(blocks.begin(), blocks.find(m->configuration.parameters.at("block"))));
       if (m->skipped.empty() && !(m->search_ms.median >= t.values[r][c])) t.values[r][c] = m->search_ms.median;
     }
-    pictures.push_back(
+    single.push_back(
         {"heat-" + file_name(name + "-" + graph),
          "Time at every number of blocks (rows; “cover” is one thread per item) and threads per block, median over sources. "
          "Hatched cells could not run; the best is outlined.",
          heat_map(t, "blocks", "threads per block")});
+    by_row[name][graph] = std::move(t);
+  }
+  if (single.size() > 1) heat_map_matrix(by_row, pictures);
+  for (Picture& picture : single) {
+    picture.in_page = single.size() == 1;
+    pictures.push_back(std::move(picture));
   }
 }
 
@@ -173,7 +237,7 @@ void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture
   if (!lines.empty())
     pictures.push_back({"widths",
                         "Time at every width of a virtual warp, median over sources, the best of what else was varied.",
-                        line_chart("Width of virtual warps", "threads per virtual warp", "ms", lines)});
+                        line_chart("Width of virtual warps", "threads per virtual warp", "ms", lines, true)});
 }
 
 /// "rmat:SCALE,…" → SCALE.
@@ -291,13 +355,23 @@ std::string measurement_table(const std::vector<const Measurement*>& all) {
   return out + "</tbody></table></div>\n";
 }
 
+/// The page has the pictures' ground, so that they are no cards of another shade on it.
+std::string page_colors() {
+  using namespace picture;
+  return fmt::format(
+      "body{{background:{};color:{}}}@media (prefers-color-scheme:dark){{body{{background:{};color:{}}}}}"
+      "@media print{{body{{background:{};color:{}}}}}",
+      paper.light, ink.light, paper.dark, ink.dark, paper.light, ink.light);
+}
+
 constexpr const char* page_style =
     ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}"
     "h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}figure{margin:1.5rem 0;break-inside:avoid;overflow-x:auto}"
     "figure svg{display:block;width:100%;height:auto}figcaption{font-size:.9rem;opacity:.75}"
     "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
     "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide "
-    "th{overflow-wrap:normal}"
+    "th{overflow-wrap:normal}.wide :is(th,td):nth-child(n+4){text-align:right;font-variant-numeric:tabular-nums}"
+    ".wide td[colspan]{text-align:left!important}summary{cursor:pointer;font-weight:600}"
     "@media print{body{max-width:none}figure{overflow:visible}}";
 
 }  // namespace
@@ -306,7 +380,8 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   std::vector<Picture> pictures;
   const auto all = all_of(files);
   const Table best = best_table(all);
-  if (!best.rows.empty()) {
+  graph500_charts(files, pictures);
+  if (best.rows.size() > 1) {
     Table slow = best;
     slow.title = "Slow-down against the best";
     slow.note = device_text(files) + "Time of one traversal, the median over sources, as a multiple of the best on that graph.";
@@ -316,9 +391,10 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
                         "have no value.",
                         slowdown_matrix(slow)});
     rivals(best, device_text(files), pictures);
+  }
+  if (!best.rows.empty())
     pictures.push_back({"times", "Every source, with minimum, median and maximum; best parameters measured, logarithmic axis.",
                         dot_panels(best)});
-  }
   roofline_chart(files, pictures);
   teps_chart(all, pictures);
   level_charts(all, pictures);
@@ -339,11 +415,17 @@ std::string html_page(const std::vector<BenchFile>& files) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\"><title>hopwave report</title><style>{}</style></head><body>\n"
       "<h1>hopwave report</h1>\n",
-      page_style);
+      page_style + page_colors());
   for (const auto& f : files) out += environment_table(f) + "<br>\n";
   for (const auto& p : draw_pictures(files))
-    out += fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n", p.name, p.svg, xml_escape(p.caption));
-  out += "<h2>All measurements</h2>\n" + measurement_table(all_of(files));
+    if (p.in_page)
+      out += fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n", p.name, p.svg, xml_escape(p.caption));
+  // A long table is closed at first: the page stays short. It opens without a script.
+  const auto all = all_of(files);
+  constexpr std::size_t few = 30;
+  out += fmt::format("<h2>All measurements</h2>\n<details{}><summary>{}</summary>\n", all.size() <= few ? " open" : "",
+                     core::plural(all.size(), "measurement")) +
+         measurement_table(all) + "</details>\n";
   return out + "</body></html>\n";
 }
 

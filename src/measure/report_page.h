@@ -12,10 +12,12 @@ struct Picture {
   std::string name;     ///< a file name without ending: "slowdown", "heat-survey-simple-streets-64"
   std::string caption;  ///< one or two sentences under the picture
   std::string svg;
+  bool in_page = true;  ///< false: a file of its own, which the page shows as part of another picture
 };
 
-/// Every picture that the measurements allow: bars and slow-down matrix, heat maps (where grid and block vary), levels
-/// (where traced), TEPS against scale (if several R-MAT scales were measured), loading, roofline (GPU), arcs and degrees.
+/// Every picture that the measurements allow: each Graph500 run's result and searches, slow-down matrix (of several
+/// strategies), every source, heat maps (where grid and block vary; several also as one picture), levels (where traced), TEPS
+/// against scale (if several R-MAT scales were measured), loading, roofline (GPU), arcs and degrees.
 std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files);
 
 /// The page: pictures, tables, environment and the command of each file.

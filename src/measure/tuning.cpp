@@ -16,7 +16,7 @@ namespace hopwave::report {
 using nlohmann::ordered_json;
 
 namespace {
-constexpr const char* schema = "hopwave-tuning/1";
+constexpr const char* tuning_schema = "hopwave-tuning/1";
 constexpr double deep_degree = 4, skewed_deviation = 1;
 constexpr int max_rounds = 3;
 constexpr std::size_t most_values = 8;
@@ -33,12 +33,12 @@ Tuning Tuning::from_json(const std::string& text, const std::string& name) {
                   .id = "HW-TUNE-FILE",
                   .where = {.file = name},
                   .found = found,
-                  .expected = std::string("a tuning file (JSON, schema ") + schema + ")",
+                  .expected = std::string("a tuning file (JSON, schema ") + tuning_schema + ")",
                   .hint = "move it away; hopwave tune makes a new one"});
   };
   try {
     const auto j = ordered_json::parse(text);
-    if (j.value("schema", "") != schema) throw bad("schema '" + j.value("schema", "") + "'");
+    if (j.value("schema", "") != tuning_schema) throw bad("schema '" + j.value("schema", "") + "'");
     Tuning tuning;
     for (const auto& e : j.at("entries"))
       tuning.entries_.push_back({.device = e.at("device"),
@@ -55,7 +55,7 @@ Tuning Tuning::from_json(const std::string& text, const std::string& name) {
 }
 
 std::string Tuning::to_json() const {
-  ordered_json j{{"schema", schema}, {"entries", ordered_json::array()}};
+  ordered_json j{{"schema", tuning_schema}, {"entries", ordered_json::array()}};
   for (const auto& e : entries_)
     j["entries"].push_back({{"device", e.device},
                             {"graphs", e.graphs},

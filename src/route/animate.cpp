@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "draw/style.h"
 #include "draw/theme.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
@@ -12,6 +13,8 @@ namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr double seconds_in_all = 8, longest_step = 0.25;
+/// The wavefront of the step that is shown; what it has covered before is on the ramp, which has no such colour.
+constexpr std::string_view lit_color = picture::appearance_of(picture::Style::frontier).fill;
 
 struct Steps {
   std::int32_t levels = 1;  ///< that a step shows
@@ -40,17 +43,31 @@ std::string playing_svg(const Drawing& drawing, const Steps& steps) {
   };
   std::string svg = svg_head(drawing) + svg_walls(drawing);
   for (const auto& [i, shape] : steps.shapes)
-    svg += fmt::format("<path fill=\"{}\" d=\"{}\">{}</path>\n", step_color(i, steps), shape, appear(i));
+    svg += fmt::format(
+        "<path fill=\"{}\" d=\"{}\">{}<set attributeName=\"fill\" to=\"{}\" begin=\"{:.3f}s\" dur=\"{:.3f}s\"/></path>\n",
+        step_color(i, steps), shape, appear(i), lit_color, i * each, each);
   svg += "<g>" + appear(steps.count) + svg_route(drawing) + "</g>\n";
   return svg + "</svg>\n";
+}
+
+std::string page_style() {
+  using namespace picture;
+  return fmt::format(
+      ":root{{color-scheme:light dark}}body{{font:16px system-ui,sans-serif;margin:1em;background:{};color:{}}}"
+      "svg{{max-width:100%;height:auto}}input{{width:min(512px,90vw)}}.lit{{fill:{}}}"
+      "@media (prefers-color-scheme:dark){{body{{background:{};color:{}}}}}",
+      paper.light, ink.light, lit_color, paper.dark, ink.dark);
 }
 
 std::string page(const Drawing& drawing, const Steps& steps) {
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>hopwave: wavefront</title>\n"
-      "<style>body{font:16px system-ui,sans-serif;margin:1em;background:#fff;color:#222}svg{max-width:100%;height:auto}"
-      "input{width:min(512px,90vw)}</style></head>\n<body>\n<p><button id=\"play\">Pause</button> "
-      "<label>Level <output id=\"level\"></output><br><input id=\"step\" type=\"range\" min=\"0\" value=\"0\"></label></p>\n";
+      "<style>";
+  html += page_style();
+  html +=
+      "</style></head>\n<body>\n<p><button id=\"play\">Pause</button> "
+      "<label>Level <output id=\"level\"></output> of <span id=\"last\"></span><br><input id=\"step\" type=\"range\" min=\"0\" "
+      "value=\"0\"></label></p>\n";
   html += svg_head(drawing) + svg_walls(drawing);
   for (const auto& [i, shape] : steps.shapes)
     html += fmt::format("<path class=\"s\" data-i=\"{}\" fill=\"{}\" d=\"{}\"/>\n", i, step_color(i, steps), shape);
@@ -59,9 +76,10 @@ std::string page(const Drawing& drawing, const Steps& steps) {
   html += fmt::format(
       "<script>\nconst levels = {}, count = {}, last = {};\n"
       "const shapes = document.querySelectorAll('.s'), slider = document.getElementById('step');\n"
-      "slider.max = count;\n"
+      "slider.max = count;\ndocument.getElementById('last').textContent = last;\n"
       "function show() {{\n  const now = +slider.value;\n"
-      "  for (const s of shapes) s.style.visibility = +s.dataset.i <= now ? 'visible' : 'hidden';\n"
+      "  for (const s of shapes) {{\n    s.style.visibility = +s.dataset.i <= now ? 'visible' : 'hidden';\n"
+      "    s.classList.toggle('lit', +s.dataset.i === now);\n  }}\n"
       "  document.getElementById('route').style.visibility = now === count ? 'visible' : 'hidden';\n"
       "  document.getElementById('level').value = Math.min((now + 1) * levels - 1, last);\n}}\n"
       "let playing = true;\n"

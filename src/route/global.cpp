@@ -9,6 +9,7 @@
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
 #include "io/sink.h"
+#include "route/nets.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
@@ -270,12 +271,16 @@ GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options) {
   return Router(netlist, options).run();
 }
 
-void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path) {
+void require_sound(const Netlist& netlist, const GlobalRoute& route) {
   require_sound(netlist);
   if (route.wires.size() != netlist.nets.size())
     wrong_arrays("wires of " + std::to_string(route.wires.size()) + " nets", std::to_string(netlist.nets.size()));
   for (const auto& wires : route.wires)
     for (const auto& [a, b] : wires) static_cast<void>(netlist.tile(a) + netlist.tile(b));
+}
+
+void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path) {
+  require_sound(netlist, route);
   const auto point = [&](const Cell& c) {
     return "(" + std::to_string(netlist.left + c.x * netlist.tile_width + netlist.tile_width / 2) + "," +
            std::to_string(netlist.bottom + c.y * netlist.tile_height + netlist.tile_height / 2) + "," +

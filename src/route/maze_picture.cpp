@@ -153,18 +153,20 @@ void write_png(const Drawing&, const std::string& path) {
 }
 #endif
 
-/// Numbers are drawn over the route, with a pale outline, so that they stay readable.
+/// Numbers are drawn over the route, with a pale outline, so that they stay readable. The outline is a text of its own
+/// below: not every program knows paint-order.
 std::string svg_numbers(const Drawing& drawing) {
   const double size = std::min(0.55, 1.3 / static_cast<double>(std::to_string(farthest(drawing)).size()));
-  std::string svg = fmt::format(
-      "<g font-family=\"system-ui,sans-serif\" font-size=\"{:.2f}\" text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" "
-      "stroke-width=\"0.12\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
-      size);
+  std::string svg;
   each_number(drawing, [&](const Cell& c, std::int32_t number) {
     svg += fmt::format("<text x=\"{}.5\" y=\"{:.2f}\">{}</text>\n", Canvas::column(*drawing.grid, c), c.y + 0.5 + size * 0.36,
                        number);
   });
-  return svg + "</g>\n";
+  return fmt::format(
+      "<g font-family=\"system-ui,sans-serif\" font-size=\"{:.2f}\" text-anchor=\"middle\">\n"
+      "<g fill=\"#fff\" stroke=\"#fff\" stroke-width=\"0.12\" stroke-linejoin=\"round\">\n{}</g>\n"
+      "<g fill=\"#111\">\n{}</g>\n</g>\n",
+      size, svg, svg);
 }
 
 void write_svg(const Drawing& drawing, const std::string& path) {
@@ -196,15 +198,16 @@ std::string svg_head(const Drawing& drawing, double least) {
   const double scale = pixels_per_cell(drawing, least);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {} {}\" "
-      "shape-rendering=\"crispEdges\">\n<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n",
+      "shape-rendering=\"crispEdges\">\n<rect class=\"free\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n"
+      "<style>@media (prefers-color-scheme:dark){{.free{{fill:{}}}.wall{{fill:{}}}}}</style>\n",
       static_cast<double>(canvas.width) * scale, static_cast<double>(canvas.height) * scale, canvas.width, canvas.height,
-      canvas.width, canvas.height);
+      canvas.width, canvas.height, picture::paper.light, picture::paper.dark, picture::soft.dark);
 }
 
 std::string svg_walls(const Drawing& drawing) {
   const Grid& grid = *drawing.grid;
   const auto paths = runs(grid, [&](CellIndex i) { return grid.free(i) ? -1 : 0; });
-  return paths.empty() ? "" : fmt::format("<path fill=\"{}\" d=\"{}\"/>\n", wall_color, paths.begin()->second);
+  return paths.empty() ? "" : fmt::format("<path class=\"wall\" fill=\"{}\" d=\"{}\"/>\n", wall_color, paths.begin()->second);
 }
 
 std::string svg_route(const Drawing& drawing, const std::string& attributes) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/sanitized.h"
+#include "support/temp_dir.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -159,6 +160,33 @@ TEST(CliProcess, MemoryLimitRefusesBeforeReadingAndWhileAtWork) {
     EXPECT_TRUE(holds(run.err, "[HW-MEMORY]") && holds(run.err, "hint: ")) << size << ": " << run.err;
     EXPECT_TRUE(holds(run.err, "--memory-limit")) << size << ": " << run.err;
   }
+}
+
+/// What is mapped already takes no memory: the hint does not say to convert it.
+TEST(CliProcess, MemoryHintsFitTheGraphsFile) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  const TempDir dir;
+  const std::string mapped = dir.path("g.hwg"), text = dir.path("g.txt");
+  ASSERT_EQ(run_tool({"convert", "rmat:18,8", mapped}).code, 0);
+  ASSERT_EQ(run_tool({"convert", mapped, text}).code, 0);
+  const auto hint = [](const std::string& graph, std::vector<std::string> words, const char* limit, const char* id) {
+    words.insert(words.begin() + 1, graph);
+    words.insert(words.end(), {"--memory-limit", limit});
+    const auto run = run_tool(words);
+    EXPECT_EQ(run.code, 4) << graph << run.err;
+    EXPECT_TRUE(holds(run.err, id)) << graph << run.err;
+    return run.err;
+  };
+  // Before reading: searches at once, one search, and a text.
+  const std::string many = hint(mapped, {"betweenness", "--threads", "4"}, "60M", "[HW-MEMORY-HOST]");
+  EXPECT_TRUE(holds(many, "memory of the work: take fewer threads, samples or sources") && !holds(many, "convert")) << many;
+  const std::string one = hint(mapped, {"sssp", "-s", "0"}, "15M", "[HW-MEMORY-HOST]");
+  EXPECT_TRUE(holds(one, "memory of the work: use a machine") && !holds(one, "threads") && !holds(one, "convert")) << one;
+  EXPECT_TRUE(holds(hint(text, {"bfs", "-s", "0"}, "15M", "[HW-MEMORY-HOST]"), "convert the graph to .hwg there once"));
+  // While at work.
+  const std::string later = hint(mapped, {"bfs", "-s", "0", "--allow-huge"}, "1M", "[HW-MEMORY]");
+  EXPECT_TRUE(holds(later, "memory of the work: take fewer threads") && !holds(later, "convert")) << later;
+  EXPECT_TRUE(holds(hint(text, {"bfs", "-s", "0", "--allow-huge"}, "4M", "[HW-MEMORY]"), "convert the graph to .hwg once"));
 }
 
 /// A hint to allow more would not help where another limit is lower, or the machine has no more.

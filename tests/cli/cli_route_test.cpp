@@ -121,6 +121,10 @@ TEST(CliRoute, NetlistsAreRoutedAndFailuresNamed) {
   EXPECT_EQ(document["overflow"], 1);
   EXPECT_EQ(document["congested"].size(), 2u);
   EXPECT_EQ(run_tool({"route", nets, "--moves", "8"}).code, 2);
+  EXPECT_EQ(run_tool({"route", nets, "--rounds", "3", "--picture", folder / "nets.svg"}).code, 1);
+  EXPECT_NE(slurp(folder / "nets.svg").find("2 nets routed on 2 × 1 tiles"), std::string::npos);
+  EXPECT_EQ(run_tool({"route", nets, "--picture", folder / "nets.gif"}).code, 2);
+  EXPECT_EQ(run_tool({"route", nets, "--animate", folder / "nets.html"}).code, 2);
   spit(nets, "S.E\n");
   EXPECT_EQ(run_tool({"route", nets, "--sequential"}).code, 2);
 }

@@ -106,6 +106,7 @@ TEST(CliSssp, PathsByWeight) {
   EXPECT_EQ(run_tool({"path", graph, "1", "4", "--weights"}).code, 1);
   const json one = json::parse(run_tool({"path", graph, "1", "5", "--weights", "--json"}).out);
   EXPECT_EQ(one["distance"], 1.75);
+  EXPECT_EQ(one["exact"], true);
   EXPECT_EQ(one["path"], json::array({1, 2, 3, 5}));
   spit(pairs, "1 3\n1 4\n4 5\n");
   const auto many = run_tool({"path", graph, "--pairs", pairs, "--weights"});
@@ -129,6 +130,22 @@ TEST(CliSssp, PathsByWeight) {
   ASSERT_EQ(run_tool({"path", graph, "1", "3", "--weights", "-o", folder / "way"}).code, 0);
   EXPECT_EQ(slurp(folder / "way"), "1\n2\n3\n");
   EXPECT_EQ(run_tool({"path", graph, "1", "3", "--weights", "--max-depth", "3"}).code, 2);
+}
+
+/// Above 2⁵³ sums are rounded, and the answer says so.
+TEST(CliSssp, PathsWhoseSumsWereRounded) {
+  Folder folder;
+  const std::string graph = folder / "g.txt", pairs = folder / "pairs";
+  spit(graph, "1 2 9007199254740993\n2 3 1\n1 3 9007199254740993\n");
+  const auto out = run_tool({"path", graph, "1", "3", "--weights"});
+  EXPECT_EQ(out.out, "1\n3\n");
+  EXPECT_NE(out.err.find("perhaps not exact"), std::string::npos) << out.err;
+  EXPECT_EQ(json::parse(run_tool({"path", graph, "1", "3", "--weights", "--json", "-q"}).out)["exact"], false);
+  spit(pairs, "1 3\n");
+  EXPECT_NE(run_tool({"path", graph, "--pairs", pairs, "--weights"}).err.find("not all distances are exact"),
+            std::string::npos);
+  const json many = json::parse(run_tool({"path", graph, "--pairs", pairs, "--weights", "--json"}).out);
+  EXPECT_EQ(many["pairs"][0]["exact"], false);
 }
 
 TEST(CliSssp, WhatCannotBe) {

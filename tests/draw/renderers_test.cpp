@@ -13,7 +13,9 @@
 #include "draw/drawings.h"
 #include "draw/style.h"
 #include "draw/theme.h"
+#include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "hopwave/netlist.h"
 #include "hopwave/route.h"
 #include "hopwave/spy.h"
 #include "support/tool.h"
@@ -49,6 +51,24 @@ std::vector<LevelTrace> trace() {
           {.level = 5, .direction = "push", .frontier = 0, .time = Milliseconds(0.1)}};
 }
 
+/// Three nets on two layers, of which two must share an edge for one; or as many nets side by side as `nets`.
+route::Netlist netlist(int nets = 0, int side = 4) {
+  std::string text =
+      "grid " + std::to_string(side) + " " + std::to_string(side) +
+      " 2\nvertical capacity 0 4\nhorizontal capacity 1 0\nminimum width 1 1\nminimum spacing 0 0\nvia spacing 0 "
+      "0\n0 0 10 10\n\nnum net " +
+      std::to_string(nets ? nets : 3) + "\n";
+  if (nets == 0) text += "A 0 2 1\n5 5 1\n25 5 1\nB<&> 1 2 1\n5 5 1\n25 5 1\nC 2 2 1\n5 15 1\n35 35 1\n";
+  for (int i = 0; i < nets; ++i) text += "n" + std::to_string(i) + " " + std::to_string(i) + " 2 1\n5 5 1\n15 15 1\n";
+  return route::read_netlist(std::span(text), "nets");
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
 struct Kind {
   std::string name, svg;
   bool colored = true;
@@ -61,6 +81,8 @@ std::vector<Kind> kinds(const Folder& folder) {
       {"rivals", report::rivals_chart(table(), {"c"})},
       {"slowdown", report::slowdown_matrix(table())},
       {"heat", report::heat_map(table(), "blocks", "threads")},
+      {"heats", report::heat_matrix(table(), {{table(), table()}, {table(), {}}, {{}, table()}}, "blocks", "threads")},
+      {"headline", report::headline_chart("A result", "692 GTEPS", "Facts of it.", "ms", {1, 1.2, 1.25, 1.25, 2})},
       {"bars", report::stacked_bars(table())},
       {"levels", report::level_chart("levels", trace(), 7)},
       {"lines", report::line_chart("l", "x", "y", {{"one", {{1, 10}, {2, 100}}, {{1, 5}}}, {"two", {{1, 9}}}})},
@@ -82,6 +104,11 @@ std::vector<Kind> kinds(const Folder& folder) {
   const Graph star = build_graph(generate("star:20"));
   written(
       "spy", [&](const std::string& path) { write_spy(spy_grid(star, 8), path, spy_labels(star, "star")); }, false);
+  for (const int nets : {0, 20}) {
+    const route::Netlist list = netlist(nets);
+    written(nets ? "congestion" : "nets",
+            [&](const std::string& path) { route::write_picture(list, route::route_nets(list, {.rounds = 3}), path); });
+  }
   route::Grid grid(9, 4);
   for (std::uint32_t y = 0; y < 4; ++y)
     for (std::uint32_t x = 0; x < 9; ++x) grid.set_free({x, y});
@@ -90,6 +117,7 @@ std::vector<Kind> kinds(const Folder& folder) {
   drawing.distance.assign(grid.num_bits(), -1);
   for (std::uint32_t x = 0; x < 9; ++x) drawing.distance[grid.index({x, 0})] = static_cast<std::int32_t>(x);
   written("wave", [&](const std::string& path) { route::write_animation(drawing, path); });
+  written("numbers", [&](const std::string& path) { route::write_picture(drawing, path); });
   return all;
 }
 
@@ -99,36 +127,91 @@ TEST(Renderers, ColoursAreLiteralAndLightOnesFirst) {
     SCOPED_TRACE(kind.name);
     EXPECT_EQ(kind.svg.find("var("), std::string::npos);
     const std::string light = kind.svg.substr(0, kind.svg.find("@media"));
-    EXPECT_NE(light.find(kind.name == "maze" || kind.name == "wave" ? "#fff" : picture::paper.light), std::string::npos);
+    EXPECT_EQ(kind.svg.find("paint-order"), std::string::npos) << "CairoSVG draws the outline over the text";
+    EXPECT_NE(light.find(picture::paper.light), std::string::npos);
     EXPECT_EQ(light.find(picture::paper.dark), std::string::npos) << "a dark colour that every program takes";
   }
   EXPECT_EQ(picture::to_inline_svg({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("), std::string::npos);
 }
 
 #ifdef HOPWAVE_TESTS_READ_PNG
+struct Pixels {
+  unsigned width = 0, height = 0;
+  std::vector<unsigned char> rgb;
+};
+
+Pixels read_png(const std::string& path) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << path;
+  image.format = PNG_FORMAT_RGB;
+  Pixels pixels{image.width, image.height, std::vector<unsigned char>(PNG_IMAGE_SIZE(image))};
+  const png_color white{255, 255, 255};
+  EXPECT_NE(png_image_finish_read(&image, &white, pixels.rgb.data(), 0, nullptr), 0) << path;
+  return pixels;
+}
+
+bool runs(const std::string& command) { return std::system((command + " >/dev/null 2>&1").c_str()) == 0; }
+
+/// How the parts of two drawings of one picture differ: the mean of squares of eight by eight pixels, from 0 to 255.
+double worst_difference(const Pixels& a, const Pixels& b) {
+  constexpr unsigned side = 8;
+  double worst = 0;
+  for (unsigned y = 0; y + side <= std::min(a.height, b.height); y += side)
+    for (unsigned x = 0; x + side <= std::min(a.width, b.width); x += side) {
+      double sum = 0;
+      for (unsigned dy = 0; dy < side; ++dy)
+        for (unsigned dx = 0; dx < side; ++dx)
+          for (unsigned c = 0; c < 3; ++c)
+            sum += a.rgb[((y + dy) * a.width + x + dx) * 3 + c] - b.rgb[((y + dy) * b.width + x + dx) * 3 + c];
+      worst = std::max(worst, std::abs(sum) / (side * side * 3));
+    }
+  return worst;
+}
+
 TEST(Renderers, LibrsvgShowsColoursOnWhite) {
-  if (std::system("rsvg-convert --version >/dev/null 2>&1") != 0)
-    GTEST_SKIP() << "rsvg-convert is not installed (librsvg2-bin)";
+  if (!runs("rsvg-convert --version")) GTEST_SKIP() << "rsvg-convert is not installed (librsvg2-bin)";
   const Folder folder;
   for (const Kind& kind : kinds(folder)) {
     SCOPED_TRACE(kind.name);
     const std::string svg = folder / ("of-" + kind.name + ".svg"), png = folder / (kind.name + ".png");
     std::ofstream(svg) << kind.svg;
-    ASSERT_EQ(std::system(("rsvg-convert " + svg + " -o " + png).c_str()), 0);
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    ASSERT_NE(png_image_begin_read_from_file(&image, png.c_str()), 0);
-    image.format = PNG_FORMAT_RGB;
-    std::vector<unsigned char> pixels(PNG_IMAGE_SIZE(image));
-    ASSERT_NE(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr), 0);
+    ASSERT_TRUE(runs("rsvg-convert " + svg + " -o " + png));
+    const Pixels pixels = read_png(png);
     std::size_t white = 0, colored = 0;
-    for (std::size_t i = 0; i < pixels.size(); i += 3) {
-      const auto [least, most] = std::minmax({pixels[i], pixels[i + 1], pixels[i + 2]});
+    for (std::size_t i = 0; i < pixels.rgb.size(); i += 3) {
+      const auto [least, most] = std::minmax({pixels.rgb[i], pixels.rgb[i + 1], pixels.rgb[i + 2]});
       white += least > 240;
       colored += most - least > 60;
     }
-    EXPECT_GT(white, pixels.size() / 3 / 3) << "its ground";
-    if (kind.colored) EXPECT_GT(colored, pixels.size() / 3 / 2000);
+    EXPECT_GT(white, pixels.rgb.size() / 3 / 3) << "its ground";
+    if (kind.colored) EXPECT_GT(colored, pixels.rgb.size() / 3 / 2000);
+  }
+}
+
+TEST(Renderers, CairoSvgDrawsTheSameAsLibrsvg) {
+  if (!runs("rsvg-convert --version") || !runs("python3 -c 'import cairosvg'"))
+    GTEST_SKIP() << "rsvg-convert (librsvg2-bin) or the Python package CairoSVG is not installed";
+  const Folder folder;
+  const auto all = kinds(folder);
+  // One process draws all: its start takes longer than the pictures.
+  std::string names;
+  for (const Kind& kind : all) {
+    const std::string svg = folder / ("of-" + kind.name);
+    std::ofstream(svg) << kind.svg;
+    names += " " + svg;
+    ASSERT_TRUE(runs("rsvg-convert " + svg + " -o " + svg + "-1.png"));
+  }
+  ASSERT_TRUE(runs(
+      "python3 -c 'import cairosvg, sys\nfor f in sys.argv[1:]: cairosvg.svg2png(url=f, write_to=f + \"-2.png\")'" + names));
+  for (const Kind& kind : all) {
+    SCOPED_TRACE(kind.name);
+    const std::string of = folder / ("of-" + kind.name);
+    const Pixels a = read_png(of + "-1.png"), b = read_png(of + "-2.png");
+    EXPECT_NEAR(a.width, b.width, 1);
+    EXPECT_NEAR(a.height, b.height, 1);
+    // Edges are smoothed and letters set in other ways; a colour or an outline that is missing is more.
+    EXPECT_LT(worst_difference(a, b), 100);
   }
 }
 #endif
@@ -140,7 +223,9 @@ TEST(Renderers, NoTextIsCut) {
   for (const Kind& kind : kinds(folder)) {
     SCOPED_TRACE(kind.name);
     EXPECT_EQ(test::xml_fault(kind.svg), "");
-    if (kind.name == "search" || kind.name == "spy" || kind.name == "maze" || kind.name == "wave") continue;
+    if (kind.name == "search" || kind.name == "spy" || kind.name == "maze" || kind.name == "wave" || kind.name == "numbers" ||
+        kind.name == "nets" || kind.name == "congestion")
+      continue;
     std::smatch seen;
     ASSERT_TRUE(std::regex_search(kind.svg, seen, box));
     const double left = std::stod(seen[1]), right = left + std::stod(seen[3]), bottom = std::stod(seen[2]) + std::stod(seen[4]);
@@ -150,8 +235,10 @@ TEST(Renderers, NoTextIsCut) {
       if (style.find("rotate") != std::string::npos) continue;
       const double size = style.find("small") != std::string::npos || style.find("soft") != std::string::npos ? 11
                           : style.find("title") != std::string::npos                                          ? 14
+                          : style.find("big") != std::string::npos                                            ? 34
                                                                                                               : 12;
-      const double width = picture::text_width(words, size, style.find("title") != std::string::npos), x = std::stod((*at)[1]);
+      const double width = picture::text_width(words, size, size > 12 || style.find("title") != std::string::npos),
+                   x = std::stod((*at)[1]);
       const double begin = (*at)[3] == "start" ? x : (*at)[3] == "middle" ? x - width / 2 : x - width;
       EXPECT_GE(begin, left) << words;
       EXPECT_LE(begin + width, right) << words;
@@ -179,6 +266,95 @@ TEST(RoutePicture, TheRouteIsCasedWideAndItsEndsAreLettered) {
   for (const char* const end : {">S</text>", ">E</text>"}) EXPECT_NE(svg.find(end), std::string::npos) << end;
 }
 
+TEST(RoutePicture, IsDarkWhereTheReaderPrefersItAndLightsTheWavefront) {
+  const Folder folder;
+  route::Grid grid(9, 4);
+  for (std::uint32_t x = 0; x < 9; ++x) grid.set_free({x, 1});
+  route::Drawing drawing{.grid = &grid, .branches = {{{0, 1}, {8, 1}}}, .terminals = {{0, 1}, {8, 1}}};
+  drawing.distance.assign(grid.num_bits(), -1);
+  for (std::uint32_t x = 0; x < 9; ++x) drawing.distance[grid.index({x, 1})] = static_cast<std::int32_t>(x);
+  const std::string still = folder / "still.svg", playing = folder / "playing.svg", page = folder / "page.html";
+  route::write_picture(drawing, still);
+  route::write_animation(drawing, playing);
+  route::write_animation(drawing, page);
+  for (const std::string& path : {still, playing, page}) {
+    const std::string text = slurp(path);
+    const auto dark = text.rfind("@media (prefers-color-scheme:dark)");
+    ASSERT_NE(dark, std::string::npos) << path;
+    EXPECT_NE(text.find(picture::paper.dark, dark), std::string::npos);
+    EXPECT_NE(text.find("class=\"wall\""), std::string::npos);
+  }
+  EXPECT_EQ(count(slurp(playing), "attributeName=\"fill\" to=\"#ffc857\""), 9u) << "each level in its time";
+  for (const char* const part : {"classList.toggle('lit'", ".lit{fill:#ffc857}", " of <span id=\"last\">", "last = 8;"})
+    EXPECT_NE(slurp(page).find(part), std::string::npos) << part;
+}
+
+TEST(NetPicture, NetsPinsViasAndOverfullEdgesAreShown) {
+  const Folder folder;
+  const route::Netlist list = netlist();
+  const route::GlobalRoute routed = route::route_nets(list, {.rounds = 1});
+  const std::string path = folder / "nets.svg";
+  route::write_picture(list, routed, path);
+  const std::string svg = slurp(path);
+  EXPECT_EQ(test::xml_fault(svg), "");
+  EXPECT_EQ(count(svg, ": pin at"), 6u);
+  EXPECT_EQ(count(svg, ": via between layers 1 and 2"), 2 * routed.vias) << "in both layers";
+  EXPECT_EQ(count(svg, "class=\"wire line\""), count(svg, "class=\"casing line\""));
+  EXPECT_GT(count(svg, "class=\"wire line\""), 3u);
+  EXPECT_EQ(count(svg, "<title>overfull by 1</title>") > 0, routed.overflow > 0);
+  for (const char* const words :
+       {"3 nets routed on 4 × 4 tiles", ">layer 1<", ">layer 2<", "net B&lt;&amp;&gt;: pin", "overfull"})
+    EXPECT_NE(svg.find(words), std::string::npos) << words;
+  for (std::size_t net = 0; net < 3; ++net)
+    EXPECT_NE(svg.find("stroke:" + std::string(picture::series_color(net))), std::string::npos);
+  // Nothing is beyond the right edge.
+  static const std::regex text("<text class=\"[a-z]+\" x=\"([-0-9.]+)\"[^>]*font-size=\"([0-9.]+)\"[^>]*>([^<]*)</text>");
+  std::smatch seen;
+  ASSERT_TRUE(std::regex_search(svg, seen, std::regex("viewBox=\"0 0 ([0-9]+) ")));
+  const double right = std::stod(seen[1]);
+  std::size_t texts = 0;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), text), last; at != last; ++at, ++texts)
+    EXPECT_LE(std::stod((*at)[1]) + picture::text_width(std::string((*at)[3]), std::stod((*at)[2]), texts == 0), right)
+        << (*at)[3];
+  EXPECT_GT(texts, 4u);
+}
+
+TEST(NetPicture, ManyNetsAreShownAsCongestion) {
+  const Folder folder;
+  for (const auto& [nets, side] : {std::pair{20, 4}, std::pair{2, 300}}) {
+    const route::Netlist list = netlist(nets, side);
+    const std::string path = folder / "many.svg";
+    route::write_picture(list, route::route_nets(list, {.rounds = 2}), path);
+    const std::string svg = slurp(path);
+    EXPECT_EQ(count(svg, ": pin at"), 0u);
+    EXPECT_NE(svg.find("vias of all layers, up to "), std::string::npos);
+    EXPECT_LT(svg.size(), 60000u);
+  }
+}
+
+TEST(NetPicture, WrongOnesAreRefused) {
+  const Folder folder;
+  const route::Netlist list = netlist();
+  route::GlobalRoute routed = route::route_nets(list, {.rounds = 1});
+  const auto id_of = [&](const std::string& name) -> std::string {
+    try {
+      route::write_picture(list, routed, folder / name);
+    } catch (const Error& error) {
+      return std::string(error.id());
+    }
+    return "";
+  };
+#ifdef HOPWAVE_TESTS_READ_PNG
+  EXPECT_EQ(id_of("nets.png"), "");
+  EXPECT_GT(read_png(folder / "nets.png").width, 500u);
+#endif
+  EXPECT_EQ(id_of("nets.gif"), "HW-ROUTE-ENDING");
+  routed.wires[0].push_back({{0, 0, 0}, {1, 1, 0}});
+  EXPECT_EQ(id_of("nets.svg"), "HW-NET-ARRAYS") << "no neighbours";
+  routed.wires.pop_back();
+  EXPECT_EQ(id_of("nets.svg"), "HW-NET-ARRAYS");
+}
+
 TEST(Theme, TextIsMeasuredAndBroken) {
   using picture::text_lines, picture::text_width;
   EXPECT_DOUBLE_EQ(text_width("", 12), 0);
@@ -189,6 +365,20 @@ TEST(Theme, TextIsMeasuredAndBroken) {
   EXPECT_EQ(text_lines("one two three", text_width("one two", 10) + 0.1, 10), (std::vector<std::string>{"one two", "three"}));
   EXPECT_EQ(text_lines("ëëëë", text_width("ëë", 10) + 0.1, 10), (std::vector<std::string>{"ëë", "ëë"}));
   EXPECT_EQ(text_lines("a", 0, 10), std::vector<std::string>{"a"}) << "a letter per line at least";
+}
+
+TEST(Theme, AxesHaveLabelsInEvenSteps) {
+  for (const auto& [span, step] : {std::pair{7.0, 1.0}, {8.0, 2.0}, {0.05, 0.01}, {900.0, 200.0}, {36.0, 10.0}, {0.0, 1.0}})
+    EXPECT_DOUBLE_EQ(picture::nice_step(span, 7), step) << span;
+  const auto labels = [](double least, double most) {
+    std::vector<double> at;
+    picture::LogAxis::over(least, most, 0, 100).ticks([&](double v) { at.push_back(v); });
+    return at;
+  };
+  EXPECT_EQ(labels(0.2, 0.9), (std::vector<double>{0.1, 0.2, 0.5, 1}));
+  EXPECT_EQ(labels(1, 1000).size(), 4u) << "whole decades are enough";
+  EXPECT_EQ(picture::unit_text(692e9, "TEPS"), "692 GTEPS");
+  EXPECT_EQ(picture::unit_text(12, "TEPS"), "12 TEPS");
 }
 
 TEST(Theme, WordsOnColoursAreRead) {
@@ -202,12 +392,6 @@ TEST(Theme, WordsOnColoursAreRead) {
     EXPECT_GE(picture::contrast(tone.light, picture::paper.light), 4.5);
     EXPECT_GE(picture::contrast(tone.dark, picture::paper.dark), 4.5);
   }
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-  return n;
 }
 
 TEST(LevelChart, ALevelThatWasNotCountedIsNoOne) {

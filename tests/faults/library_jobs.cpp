@@ -10,9 +10,11 @@
 #include "hopwave/betweenness.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
+#include "hopwave/flow.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
+#include "hopwave/kcore.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"
@@ -200,6 +202,18 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
                       for (const Result& r : searcher.run_each(std::vector<VertexId>{0, 3, 7, 7, 20})) hash.all(r.distance);
                       return std::uint64_t{hash};
                     }});
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim})
+    jobs.push_back({device == DeviceKind::cpu ? "what is near cpu" : "what is near sim", [=] {
+                      Searcher searcher(*even, {.run = {.device = device, .threads = 2}});
+                      const std::vector<VertexId> sources = {0, 3, 7, 7, 20, 9, 1, 40, 41, 42};
+                      Hash hash;
+                      const auto add = [&](const auto& rows) { hash.all(rows.vertex).all(rows.distance).all(rows.parent); };
+                      add(searcher.reach({.sources = {0}, .max_depth = 2, .parents = true}));
+                      add(searcher.reach({.sources = {3}}));  // by the strategy, beyond a part of the graph
+                      searcher.reach_each(sources, {.max_depth = 2, .parents = true},
+                                          [&](std::size_t, const ReachedRows& rows) { add(rows); });
+                      return std::uint64_t{hash};
+                    }});
   const std::string stored = folder + "/out-prepared.hwg", kept = folder + "/in-prepared.hwg";
   const auto store = [=](const std::string& path) {
     Graph graph = *even;
@@ -254,6 +268,16 @@ void add_figures(std::vector<LibraryJob>& jobs) {
     jobs.push_back({"components" + where, [=] {
                       const Components found = connected_components(*one_way, {.device = device});
                       return std::uint64_t{Hash().all(found.label) << found.count};
+                    }});
+    jobs.push_back({"core numbers" + where, [=] {
+                      const KCore found = core_numbers(*one_way, {.device = device, .threads = 2});
+                      return std::uint64_t{Hash().all(found.core) << found.largest};
+                    }});
+    jobs.push_back({"maximum flow" + where, [=] {
+                      const FlowOptions options{.strategy = device == DeviceKind::cpu ? "dinic" : "push-relabel",
+                                                .run = {.device = device, .threads = 2}};
+                      const Flow found = max_flow(*even, 0, 5, options);
+                      return std::uint64_t{Hash() << found.value << validate(*even, 0, 5, found).ok};
                     }});
     jobs.push_back({"strong components" + where, [=] {
                       const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}});

@@ -277,6 +277,20 @@ INSTANTIATE_TEST_SUITE_P(Formats, Property, ::testing::ValuesIn(cases), [](const
 });
 
 /// Every nasty name in a row by itself, at both ends and alone, so that no other name hides what it does.
+/// A name may begin as comments do. What is passed over is named.
+TEST(NamesTest, CommentsThatMayBeRowsAreNamed) {
+  const auto named = [](const std::string& text) {
+    const auto notes = read_edges(std::span<const char>(text), "g.txt").report.notes;
+    return std::any_of(notes.begin(), notes.end(), [](const std::string& n) { return n.find("as many words") != n.npos; });
+  };
+  EXPECT_TRUE(named("ann bob\n#t NA\nbob cid\n"));
+  EXPECT_TRUE(named("#t NA\nann bob\nbob #t\n")) << "#t is a vertex";
+  EXPECT_TRUE(named("ann bob 3\n//t NA 4\nbob cid 5\n"));
+  EXPECT_FALSE(named("#by hand\nann bob\nbob cid\n")) << "above the rows";
+  EXPECT_FALSE(named("ann bob\n# t\n#a longer comment\n#\n//\nbob cid\n"));
+  EXPECT_FALSE(named("1 2\n#2 3\n3 4\n")) << "no id of numbers begins so";
+}
+
 TEST(Names, EachComesBackOnItsOwn) {
   for (const Case& c : {cases[0], cases[1], cases[3]})
     for (const std::string& name : nasty)

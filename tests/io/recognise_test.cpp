@@ -80,6 +80,8 @@ TEST(Recognise, NamesWhatIsNotRead) {
       {"0,1,0,0\n0,0,1,0\n0,0,0,1\n1,0,0,0\n", "a square matrix of 4 rows and columns"},
       {"0 1.5 0 0 2\n1.5 0 3 0 0\n0 3 0 1 0\n0 0 1 0 1\n2 0 0 1 0\n", "a square matrix of 5 rows and columns"},
       {",A,B,C\nA,0,1,0\nB,1,0,2\nC,0,2,0\n", "a square matrix with names for its rows and columns"},
+      {"A,B,C\n0,1,0\n1,0,1\n0,1,0\n", "a square matrix below the names of its columns"},
+      {"A;B;C;D\n0;1;0;0\n0;0;1;0\n0;0;0;1\n1;0;0;0\n", "a square matrix below the names of its columns"},
       {"MATLAB 5.0 MAT-file, Platform: GLNXA64\0\0"sv, "a .mat file (MATLAB)"},
       {"MATLAB 7.3 MAT-file, Platform: GLNXA64\0\0"sv, "a .mat file (MATLAB 7.3, HDF5)"},
       {"\x89HDF\r\n\x1A\n\0\0"sv, "an HDF5 file"},
@@ -158,7 +160,12 @@ TEST(Recognise, AsksWhereRowsCouldBeEdges) {
   const char* const texts[] = {
       "0 1 0\n1 0 1\n1 0 0\n",                          // a matrix of three, or weights
       "0 1 2 3\n1 0 2 4\n2 0 1 3\n3 2 1 0\n4 1 2 3\n",  // nearest neighbours
-      "0 5 7\n5 0 2\n7 2 0\n",                          // a matrix of distances, or weights
+      "0 1 2\n1 0 2\n2 0 1\n3 2 1\n",                   // two nearest neighbours of each
+      "1,2,3\n2,1,3\n3,1,2\n4,3,2\n",
+      "0,1,2\n0,1,0\n1,0,1\n0,1,0\n",  // a matrix below the numbers of its columns
+      "1,2,3,4\n0,1,0,0\n1,0,1,0\n0,1,0,1\n0,0,1,0\n",
+      "A,B,C\n0,1.5,0\n1.5,0,1\n0,1,0\n",
+      "0 5 7\n5 0 2\n7 2 0\n",  // a matrix of distances, or weights
       "9 1 2 0 0\n3 9 0 0 4\n0 0 9 1 2\n5 0 1 9 0\n1 0 0 2 9\n",
       "1 & 2 \\\\\n2 & 3 \\\\\n",
       "+ 1 2\n+ 2 3\n- 1 2\n",
@@ -221,6 +228,12 @@ TEST(Recognise, LeavesEdgeListsAlone) {
                                  "0,1\n1,2\n",
                                  "0 1 1\n1 2 0\n2 0 1\n3 0 1\n",
                                  "0 5 7\n5 0 3\n7 2 0\n",
+                                 "1 2 3\n2 3 4\n3 4 5\n4 5 6\n",
+                                 "1 2 3\n2 3 4\n3 1 2\n4 1 0\n",
+                                 "0 1 1\n1 2 1\n2 3 1\n3 0 1\n",
+                                 "x,y,w\n0,1,0\n1,0,1\n0,1,0\n",
+                                 "person,friend,year\n1,2,1999\n2,3,2000\n3,1,2001\n",
+                                 "A,B,C,D,E\n1,2,5,6,7\n2,3,5,6,7\n3,4,5,6,7\n4,5,5,6,7\n5,6,5,6,7\n",
                                  "0 1 2 30\n1 0 2 40\n2 0 1 30\n3 2 1 0\n",
                                  "0 1 2 123456789012345678\n1 0 2 5\n2 0 1 6\n"};
   const char* const names[] = {"ORC1 ORC2\nBZh PAR1\n",

@@ -23,11 +23,27 @@ std::string error_of(const std::string& text, const std::string& name = "g.txt",
 }
 
 TEST(Stated, CommentsThatSayUndirected) {
-  for (const char* comment :
-       {"% sym", "% sym unweighted", "% sym positive", "%sym", "% undirected", "# undirected", "#undirected", "# UNDIRECTED",
-        "# Undirected Graph", "# Undirected graph: ../../data/youtube.ungraph.txt", "# Undirected graph (each edge once)",
-        "// undirected", "# directed: false", "# directed=False", "# not directed", "# Type: undirected.", "# non-directed",
-        "% weighted, undirected"}) {
+  for (const char* comment : {"% sym",
+                              "% sym unweighted",
+                              "% sym positive",
+                              "%sym",
+                              "% undirected",
+                              "# undirected",
+                              "#undirected",
+                              "# UNDIRECTED",
+                              "# Undirected Graph",
+                              "# Undirected graph: ../../data/youtube.ungraph.txt",
+                              "# Undirected graph (each edge once)",
+                              "// undirected",
+                              "# directed: false",
+                              "# directed=False",
+                              "# not directed",
+                              "# Type: undirected.",
+                              "# non-directed",
+                              "% weighted, undirected",
+                              "# is_directed: False",
+                              "# n=3, isDirected=0",
+                              "# is_undirected: true"}) {
     const EdgeList list = read(std::string(comment) + "\n1 2\n2 3\n");
     EXPECT_FALSE(list.directed) << comment;
     EXPECT_FALSE(list.report.direction_assumed) << comment;
@@ -39,7 +55,7 @@ TEST(Stated, CommentsThatSayUndirected) {
 TEST(Stated, CommentsThatSayDirected) {
   for (const char* comment :
        {"% asym", "% asym weighted", "# Directed graph (each unordered pair of nodes is saved once): x.txt", "# directed",
-        "# undirected: no", "# not undirected", "# directed = TRUE"}) {
+        "# undirected: no", "# not undirected", "# directed = TRUE", "# is_directed: true"}) {
     const EdgeList list = read(std::string(comment) + "\n1 2\n2 3\n");
     EXPECT_TRUE(list.directed) << comment;
     EXPECT_FALSE(list.report.direction_assumed) << comment;
@@ -55,6 +71,22 @@ TEST(Stated, CommentsThatSayNothing) {
     EXPECT_TRUE(list.directed) << comment;
     EXPECT_TRUE(list.report.direction_assumed) << comment;
   }
+}
+
+/// Comments are read before the rows. One further down is named, unless an option or another comment decides.
+TEST(Stated, CommentsBelowTheFirstRow) {
+  const auto named = [](const std::string& text, const ReadOptions& options = {}) {
+    const EdgeList list = read(text, "g.txt", options);
+    return !list.report.notes.empty() && list.report.notes.back().find("below the first row") != std::string::npos;
+  };
+  for (const char* rows : {"1 2\n# Undirected graph\n2 3\n", "1 2\n2 3\n# directed: false", "1,2,5\n// UNDIRECTED\n2,3,4\n",
+                           "a b\n% directed=0\nb c\n", "source,target\n1,2\n# undirected\n2,3\n"}) {
+    EXPECT_TRUE(named(rows)) << rows;
+    EXPECT_TRUE(read(rows).directed) << rows;
+    EXPECT_FALSE(named(rows, {.undirected = true})) << rows;
+    EXPECT_FALSE(named("# directed\n" + std::string(rows))) << rows;
+  }
+  EXPECT_FALSE(named("1 2\n# of undirected.txt\n# redirected\n2 3\n"));
 }
 
 /// SNAP's email-Enron: a headline, and a word further down.
@@ -99,7 +131,9 @@ TEST(Stated, KonectsBipartiteGraphs) {
   EXPECT_EQ(list.num_vertices, 4u);
   EXPECT_FALSE(list.directed);
   EXPECT_EQ(list.ids.names(), (std::vector<std::string>{"left:1", "left:2", "right:1", "right:2"}));
-  EXPECT_EQ(list.report.notes.size(), 1u);
+  ASSERT_EQ(list.report.notes.size(), 1u);
+  EXPECT_NE(list.report.notes[0].find("edges have no direction (--directed"), std::string::npos) << list.report.notes[0];
+  EXPECT_EQ(read("% bip\n1 1\n", "out.x", {.directed = true}).report.notes[0].find("direction"), std::string::npos);
   const EdgeList one = read("% bip unweighted\n1 1\n1 2\n2 1\n", "out.x", {.bipartite = false});
   EXPECT_EQ(one.num_vertices, 2u);
   EXPECT_TRUE(read("% bip\n1 1\n", "out.x", {.directed = true}).directed);

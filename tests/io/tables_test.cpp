@@ -118,12 +118,17 @@ TEST(TableColumns, AreFoundByTheirNames) {
          {"from to weight\n1 5 6 3\n2 6 7 4\n", "5>6:3 6>7:4"},
          {"other,target\n1,2\n", "1>2"},
          {"sep=;\nsource;target\n1;2\n", "1>2"},
+         {"row,col,data\n0,3,5\n0,7,5\n4,1,2\n", "0>3 0>7 4>1"},  // scipy.sparse.coo_array
+         {"row,column,value\n0,3,5\n0,7,6\n", "0>3:5 0>7:6"},
+         {"row,source,target\n1,5,6\n2,6,7\n", "5>6 6>7"},
          {"# FromNodeId\tToNodeId\tWeight\n1\t2\t5\n", "1>2:5"},
          {"# to from\n1 2\n", "2>1"}});
   EXPECT_EQ(fault_of("from,to,source,target\n1,2,3,4\n").id, "HW-EDGE-HEADER");
   EXPECT_EQ(fault_of("a,b,source\n1,2,3\n").id, "HW-EDGE-HEADER");
   EXPECT_EQ(fault_of("id,a1,a2,a3\n1,2,3,4\n").id, "HW-EDGE-HEADER");
   EXPECT_TRUE(has(fault_of("a,b,source\n1,2,3\n").hint, "--columns"));
+  EXPECT_EQ(said("id,person,friend\n7,1,2\n8,1,3\n"), "1>2 1>3");
+  EXPECT_EQ(fault_of("id,friend,score\n1,2,50\n1,3,60\n").id, "HW-EDGE-HEADER") << "the id does not number the rows";
 }
 
 TEST(TableColumns, OfOtherNamesAreNoWeights) {
@@ -165,6 +170,10 @@ TEST(TableColumns, AreChosenByOption) {
 TEST(TableColumns, OfCostsInBothDirections) {
   check(
       {{"id,source,target,cost,reverse_cost\n1,10,20,1.5,-1\n2,20,30,-1,2\n3,30,10,4,5\n", "10>20:1.5 30>20:2 30>10:4 10>30:5"},
+       {"gid;source;target;length_m;cost_s;reverse_cost_s\n7;1;2;90;5;-1\n8;2;3;90;6;7\n", "1>2:5 2>3:6 3>2:7"},
+       {"source,target,cost,reverse_cost,cost_s,reverse_cost_s\n1,2,3,4,5,6\n", "HW-EDGE-COLUMNS 1"},
+       {"source,target,cost,reverse_cost,cost_s,reverse_cost_s\n1,2,3,4,5,6\n", "1>2:5 2>1:6", {.columns = "weight=cost_s"}},
+       {"source,target,cost,reverse_cost,cost_s,reverse_cost_s\n1,2,3,4,5,6\n", "1>2:3 2>1:4", {.columns = "weight=cost"}},
        {"source,target,cost,reverse_cost\n1,2,3,\n", "HW-EDGE-WEIGHT 2"},
        {"source,target,cost,reverse_cost\n1,2,3,\n", "1>2:3", {.missing = "drop"}},
        {"source,target,cost,reverse_cost\n1,2,3,4\n2,3,5,-1\n", "1>2 2>1 2>3", {.weights = false}},
@@ -176,7 +185,12 @@ TEST(TableColumns, OfTypesGiveTheDirection) {
          {"Source,Target,Type\n1,2,Directed\n2,3,Directed\n", "1>2 2>3"},
          {"Source,Target,Type\n1,2,Directed\n2,3,Undirected\n3,3,Undirected\n", "1>2 2>3 3>2 3>3"},
          {"Source,Target,Type\n1,2,Directed\n2,3,Undirected\n", "1-2 2-3", {.undirected = true}},
-         {"Source,Target,Type\n1,2,friend\n2,3,Undirected\n", "1>2 2>3"}});
+         {"Source,Target,Type\n1,2,friend\n2,3,Undirected\n", "1>2 2>3"},
+         {"Source,Target,Type\n1,2,\n2,3,\n", "1>2 2>3"},
+         {"Source,Target,Type\n1,2,Undirected\n2,3,\n", "HW-EDGE-COLUMNS 3"},
+         {"Source,Target,Type\n1,2,\n2,3,Undirected\n", "HW-EDGE-COLUMNS 2"},
+         {"Source,Target,Type\n1,2,\n2,3,Undirected\n", "1>2 2>3", {.columns = "type=none"}},
+         {"Source,Target,Type\n1,2,\n2,3,Undirected\n", "1-2 2-3", {.undirected = true}}});
   std::string late = "Source,Target,Type\n";
   for (int i = 0; i < 5000; ++i) late += std::to_string(i) + "," + std::to_string(i + 1) + ",Directed\n";
   EXPECT_EQ(list_of(late + "7,9,Undirected\n").edges.size(), 5002u);
@@ -186,7 +200,8 @@ TEST(TableColumns, OfTypesGiveTheDirection) {
 
 /// What is no number gives the same answer in the first row and in a later one, whether ids are numbers or names.
 TEST(TableWeights, AreNumbersInAllRowsOrAnErrorAtTheOneThatIsNone) {
-  for (const std::string bad : {"NA", "", "null", "NULL", "NaN", "nan", "N/A", "None", "-", "5 km", "5,5", "1_000", "x", "'5'"})
+  for (const std::string bad :
+       {"NA", "", "null", "NULL", "NaN", "nan", "-nan", "N/A", "#N/A", "\\N", "None", "-", "5 km", "5,5", "1_000", "x", "'5'"})
     for (const std::vector<std::string>& rows : {std::vector<std::string>{"0;1;", "1;2;", "2;3;"}, {"a;b;", "b;c;", "c;d;"}})
       for (std::size_t at = 0; at < 3; ++at) {
         std::string text;
@@ -211,10 +226,12 @@ TEST(TableWeights, AreNumbersInAllRowsOrAnErrorAtTheOneThatIsNone) {
   std::string text;
   for (int i = 0; i < 3000; ++i) text += std::to_string(i) + "," + std::to_string(i + 1) + ",red\n";
   EXPECT_EQ(fault_of(text + "5,7,8\n").where.line, 3001u);
+  EXPECT_EQ(fault_of("0;1;5 km\n1;2;6 km\n").found, "'5 km'");
+  EXPECT_EQ(fault_of("0;1;" + std::string(30, 'x') + "\n1;2;3\n").found, "'" + std::string(24, 'x') + "…'");
 }
 
 TEST(TableWeights, ThatAreMissingStandForWhatTheOptionSays) {
-  for (const std::string word : {"NA", "", "null", "NaN", "N/A", "None", "-", "\"\""}) {
+  for (const std::string word : {"NA", "", "null", "NaN", "-nan", "N/A", "#N/A", "\\N", "None", "-", "\"\""}) {
     check({{("0;1;" + word + "\n1;2;3\n").c_str(), "0>1:7.5 1>2:3", {.missing = "7.5"}},
            {("0;1;3\n1;2;" + word + "\n").c_str(), "0>1:3 2", {.missing = "drop"}},
            {("a;b;" + word + "\nb;c;3\n").c_str(), "a>b:-1 b>c:3", {.missing = "-1"}}});
@@ -292,6 +309,9 @@ TEST(TableCounts, InTheFirstRowAreNoEdge) {
          {"17,1\n00014,1\n", "HW-EDGE-COUNTS"},
          {"148 148 3\n148 148 5\n148 148 6\n148 148 7\n", "HW-EDGE-COUNTS"},
          {"4 4 3\n1 2 5\n2 2 6\n3 4 7\n", "HW-EDGE-COUNTS"},
+         {"9 9 3\n9 4 5\n9 7 6\n4 7 7\n", "HW-EDGE-COUNTS"},  // a loop at 9, or 9 vertices?
+         {"4 4 3\n1 2 5\n2 3 6\n3 4 7\n", "1>2:5 2>3:6 3>4:7"},
+         {"9 9 2\n9 4\n4 7\n", "9>4 4>7 1 2 3 5 6 8"},
          {"5 7 2\n1 2\n2 3\n", "HW-EDGE-COUNTS"},
          {"5 7 2\n1 2 1\n2 3 1\n", "HW-EDGE-COUNTS"},
          {"9 9\n1 2\n2 3\n", "9>9 1>2 2>3"},
@@ -350,7 +370,14 @@ TEST(TableAttributes, OfNetworkXHoldTheWeight) {
          {"0 1 {'weight': None}\n1 2 {'weight': 3}\n", "0>1:1 1>2:3", {.missing = "1"}},
          {"0 1 {'weight': 'x'}\n", "HW-EDGE-WEIGHT 1"},
          {"0 1 {'weight': 3}\n1 2 {'weight\n", "HW-EDGE-COLUMNS 2"},
-         {"0 1 {'weight': 3}\n1 2\n", "HW-EDGE-COLUMNS 2"}});
+         {"0 1 {'weight': 3}\n1 2\n", "HW-EDGE-COLUMNS 2"},
+         {"0 1\n1 2 {'weight': 3}\n", "HW-EDGE-COLUMNS 1"},
+         {"0 1 {'weight': 3\n", "HW-EDGE-COLUMNS 1"},
+         {"0 1 {\"weight\": 3\n", "HW-EDGE-COLUMNS 1"},
+         {"0 1 {'weight': 3} # why\n1 2 {'weight': 4}  // {no, '}\n2 3 {'c': '#}', 'weight': 5}\n", "0>1:3 1>2:4 2>3:5"},
+         {"a;b;{'weight': 3} # why\n", "a>b:3"},
+         {"0 1 {'weight': 3} 7\n", "HW-EDGE-COLUMNS 1"}});
+  EXPECT_EQ(notes_of("0 1 {'km': 3, 'x': 4}\n", {.columns = "weight=km"}), "");
   EXPECT_TRUE(has(notes_of("0 1 {'color': 'red', 'weight': 2}\n"), "attributes not read: color"));
   std::string text;
   for (int i = 0; i < 3000; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + " {}\n";
@@ -691,6 +718,7 @@ TEST(Tables, HaveRowsThatAreNearlyOfOneLength) {
          {"source,target,x\n1,2\n2,3\n", "HW-EDGE-COLUMNS 2"},
          {"a,b,1\n\"x,y,z\n", "HW-EDGE-ID 2"},
          {"a,b\nb,\"c\nc,d\n", "HW-EDGE-ID 2"},
+         {"a,\"b\nc,d\ne,f\n", "HW-EDGE-ID 1"},
          {"a,b\nb,\"c\nc,d\n", "a>b c>d", {.lenient = true}},
          {"a b 0,5\nb c d 1,5\n", "a b 0>5 b c d 1>5"},
          {"a\tb\tx\nb\tc\n", "HW-EDGE-COLUMNS 2", {.header = false}},

@@ -96,7 +96,14 @@ TEST(BenchFile, RefusesWhatIsNone) {
       ADD_FAILURE() << "took " << text;
     } catch (const Error& e) {
       EXPECT_EQ(e.id(), "HW-BENCH-FILE") << text;
+      EXPECT_EQ(std::string(e.what()).find("schema ''"), std::string::npos) << "names nothing";
     }
+  }
+  try {
+    bench_from_json("{\"device\":\"H200\",\"graphs\":[]}", "x.json");
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("without a schema, with the keys 'device', 'graphs'"), std::string::npos) << e.what();
   }
 }
 
@@ -175,9 +182,16 @@ TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   for (const std::int64_t width : {4, 16})
     file.measurements.push_back(made_up("rmat:10,16", "one", 0.5, {{"grid", 0}, {"block", 32}, {"width", width}}));
   file.measurements.push_back(made_up("rmat:12,16", "one", 4));
+  const auto names_of = [](const BenchFile& f) {
+    std::vector<std::string> names;
+    for (const auto& p : draw_pictures({f})) names.push_back(p.name);
+    return names;
+  };
+  const auto alone = names_of(file);
+  EXPECT_EQ(std::find(alone.begin(), alone.end(), "slowdown"), alone.end()) << "of one strategy";
+  file.measurements.push_back(made_up("rmat:12,16", "two", 5));
   file.pictures = {draw_graph("rmat:10,16", build_graph(generate("rmat:6,4")), 8)};
-  std::vector<std::string> names;
-  for (const auto& p : draw_pictures({file})) names.push_back(p.name);
+  const auto names = names_of(file);
   for (const std::string wanted :
        {"slowdown", "times", "teps", "loading", "heat-one-rmat-10-16", "widths", "spy-rmat-10-16", "degrees-rmat-10-16"})
     EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
@@ -186,6 +200,63 @@ TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org/2000/svg"));  // nothing from outside
   EXPECT_EQ(page.find("https://"), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(page.find("<details open>"), std::string::npos) << "a short table is open";
+  EXPECT_NE(page.find("<figure id=\"heat-one-rmat-10-16\">"), std::string::npos);
+}
+
+TEST(Page, SeveralHeatMapsAreOnePicture) {
+  BenchFile file;
+  for (const std::string graph : {"rmat:10,16", "grid:9x9"})
+    for (const std::string strategy : {"one", "two"})
+      for (const std::int64_t grid : {0, 64})
+        for (const std::int64_t block : {32, 64, 128})
+          if (strategy == "one" || block < 128)
+            file.measurements.push_back(
+                made_up(graph, strategy, 1.0 + static_cast<double>(block), {{"grid", grid}, {"block", block}}));
+  file.measurements.back().skipped = "does not fit";
+  const auto pictures = draw_pictures({file});
+  std::size_t files = 0;
+  for (const auto& p : pictures)
+    if (p.name.starts_with("heat-")) {
+      ++files;
+      EXPECT_FALSE(p.in_page) << p.name;
+    }
+  EXPECT_EQ(files, 4u) << "as files of their own";
+  const auto whole = std::find_if(pictures.begin(), pictures.end(), [](const auto& p) { return p.name == "heat"; });
+  ASSERT_NE(whole, pictures.end());
+  EXPECT_EQ(broken_xml(whole->svg), "");
+  const auto count = [&](const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count(whole->svg, "times the best</title>"), 2u * 6 + 2 * 4 - 1);
+  EXPECT_EQ(count(whole->svg, "could not run</title>"), 2u * 2 + 1);
+  EXPECT_EQ(count(whole->svg, "class=\"best\""), 4u) << "one per map";
+  const std::string page = html_page({file});
+  EXPECT_EQ(count(page, "<figure id=\"heat"), 1u);
+  for (int i = 0; i < 30; ++i) file.measurements.push_back(made_up("g", "s" + std::to_string(i), 1));
+  EXPECT_NE(html_page({file}).find("<details><summary>50 measurements</summary>"), std::string::npos) << "closed";
+}
+
+TEST(Page, AGraph500RunBeginsWithItsResult) {
+  BenchFile file;
+  file.procedure = "graph500";
+  file.environment.cpu = "a machine";
+  file.measurements = {made_up("rmat:23,16,1", "auto", 0.2)};
+  file.measurements[0].teps_harmonic = 692e9;
+  file.measurements[0].sources.assign(64, file.measurements[0].sources[0]);
+  for (std::size_t i = 0; i < 64; ++i) file.measurements[0].sources[i].search_ms = {0.1 + 0.001 * static_cast<double>(i)};
+  const auto pictures = draw_pictures({file});
+  ASSERT_FALSE(pictures.empty());
+  EXPECT_TRUE(pictures[0].name.starts_with("graph500-")) << pictures[0].name;
+  const std::string& svg = pictures[0].svg;
+  EXPECT_EQ(broken_xml(svg), "");
+  for (const char* const words :
+       {">692 GTEPS<", "64 searches, all validated. a machine", ">minimum 0.100<", ">median 0.132<", ">maximum 0.163<"})
+    EXPECT_NE(svg.find(words), std::string::npos) << words << "\n" << svg;
+  EXPECT_EQ(headline_chart("t", "1", "", "x", {}).find("<circle"), std::string::npos);
+  EXPECT_EQ(headline_chart("t", "1", "", "x", {5, 5}).find("nan"), std::string::npos);
 }
 
 TEST(Measure, VerifiesCountsAndSkips) {

@@ -42,7 +42,7 @@ inline void leave_out_long_tests() {
       "RarePaths.PreparedInOneClusterByItsLevels",
       "RarePaths.RowsOfOneHopOfALargeGraph",
       "ResultMemory.OfAPass",
-      "RoundTripPairs.KeepTheGraphOrRefuse",
+      "*/RoundTripsOfAGraph.*",
       "SampledClosenessOnADevice.WithoutMemoryTheHostAddsUp",
       "Sssp.FrontiersThatThreadsShare",
       "SsspSteps.AsThePlainReadingCounts",

@@ -149,7 +149,7 @@ Found run_betweenness(Job& job) {
   Betweenness values = betweenness(graph, asked);
   const double seconds = watch.seconds();
   Found found;
-  found.notes = values.run.notes;
+  found.run = values.run;
   if (!values.run.complete() && values.sources == 0) nothing_found(values.run.end, "source");
   // Named sources are all that is asked about; drawn ones are a sample of all vertices.
   const BetweennessScale scale = betweenness_scale(graph, named ? n : values.sources, normalized, asked.endpoints);
@@ -160,12 +160,12 @@ Found run_betweenness(Job& job) {
   std::vector<Edge> edges;
   if (asked.arcs) edges = edges_of(graph, values.arc, scale.arc);
   if (values.max_paths >= 0x1p53)
-    found.notes.push_back(
+    found.run.notes.push_back(
         fmt::format("{} shortest paths between two vertices: their numbers are rounded to 53 bits",
                     std::isfinite(values.max_paths) ? "up to " + core::rounded_text(values.max_paths, 3) : "more than 10^308"));
   if (job.verify && values.run.complete() && job.progress.stage("verifying"))
     found.verified = "the sums add up to the distances of all pairs: " + core::grouped(verify(job, asked, values));
-  if (job.verify && found.verified.empty()) found.notes.emplace_back("not verified: the values are not complete");
+  if (job.verify && found.verified.empty()) found.run.notes.emplace_back("not verified: the values are not complete");
   const auto top = static_cast<std::size_t>(job.values.count("top"));
   List vertex_list, edge_list;
   const auto line = [&](const char* label, const List& list, std::string text) {
@@ -208,7 +208,6 @@ Found run_betweenness(Job& job) {
                    {"verified", job.verify && values.run.complete()},
                    {"load_seconds", job.load_seconds},
                    {"seconds", seconds}};
-  found.end = values.run.end;
   found.ended_text = "these are estimates from " + core::plural(values.sources, "source") + ", which were not drawn at random";
   if (!job.writes) return found;
   const std::size_t rows = asked.arcs ? edges.size() : n;

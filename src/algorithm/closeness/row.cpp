@@ -88,16 +88,13 @@ std::uint64_t verify(const Job& job, const Rows& done) {
 struct Run {
   Rows done;
   std::size_t resumed = 0;
-  std::string strategy, why = {};
-  End end = End::complete;
-  DeviceKind device = DeviceKind::automatic;
-  double seconds = 0, device_ms = 0;
-  std::vector<std::string> notes = {};
+  RunReport report = {};
+  double seconds = 0;
 };
 
 /// Searches from the sources that are left. When it is ended, what is found until then is the answer.
 Run search_all(Job& job) {
-  Run run{.done = rows_of(job.keeper.begun("closeness-part", job.sources)), .strategy = {}};
+  Run run{.done = rows_of(job.keeper.begun("closeness-part", job.sources))};
   run.resumed = run.done.rows.size();
   if (run.resumed > job.sources.size())
     job.keeper.refuse(fmt::format("{} rows", run.resumed), fmt::format("at most {}", job.sources.size()));
@@ -106,36 +103,33 @@ Run search_all(Job& job) {
                               run.done.rows.size(), job.sources.size());
   };
   Searcher searcher(job.graph, job.search);
-  run.strategy = searcher.strategy();
-  run.device = searcher.device();
   const core::Stopwatch watch;
   try {
-    const SearchReport stats =
-        searcher.count_levels(std::span(job.sources).subspan(run.resumed), -1, [&](std::size_t, LevelCounts&& counts) {
-          run.done.rows.push_back(source_distances(counts));
-          run.done.summary.add(counts);
-          if (!job.progress.part(0, 0))
-            throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped"});
-        });
-    run.why = stats.chosen;
-    run.device_ms = stats.work.count();
+    run.report = searcher.count_levels(std::span(job.sources).subspan(run.resumed), -1, [&](std::size_t, LevelCounts&& counts) {
+      run.done.rows.push_back(source_distances(counts));
+      run.done.summary.add(counts);
+      if (!job.progress.part(0, 0)) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped"});
+    });
   } catch (const Error& error) {
     if ((error.id() != "HW-INTERRUPTED" && error.id() != "HW-TIME-LIMIT") || run.done.rows.empty()) throw;
-    run.end = core::end_of(error);
+    run.report.end = core::end_of(error);
   }
   run.seconds = watch.seconds();
-  run.notes = searcher.notes();
+  run.report.strategy = searcher.strategy();
+  run.report.device = searcher.device();
+  run.report.notes = searcher.notes();
   return run;
 }
 
 std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
   const DistanceSummary& summary = run.done.summary;
   std::vector<Line> lines;
-  lines.push_back({"strategy", run.strategy + " on " + name_of(run.device) + gpus_text(job.search) +
-                                   (run.why.empty() ? "" : " (" + run.why + ")")});
-  lines.push_back({"sources", (run.end != End::complete ? core::grouped(run.done.rows.size()) + " of "
-                               : all                    ? "every vertex, "
-                                                        : "") +
+  const RunReport& report = run.report;
+  lines.push_back({"strategy", report.strategy + " on " + name_of(report.device) + gpus_text(job.search) +
+                                   (report.chosen.empty() ? "" : " (" + report.chosen + ")")});
+  lines.push_back({"sources", (!report.complete() ? core::grouped(run.done.rows.size()) + " of "
+                               : all              ? "every vertex, "
+                                                  : "") +
                                   core::plural(job.sources.size(), "search", "searches") + " in " +
                                   core::seconds_text(run.seconds) +
                                   (run.resumed ? ", " + core::grouped(run.resumed) + " of them in earlier runs" : "")});
@@ -181,17 +175,17 @@ Found run_closeness(Job& job) {
                              {"distance_sum", row.sum}});
   }
   const std::string gpus = gpus_text(job.search);
-  found.figures = {{"strategy", run.strategy},
-                   {"device", name_of(run.device)},
+  found.figures = {{"strategy", run.report.strategy},
+                   {"device", name_of(run.report.device)},
                    {"device_why", job.device_why},
                    {"gpus", gpus.empty() ? gpus : gpus.substr(1)},
-                   {"chosen", run.why},
+                   {"chosen", run.report.chosen},
                    {"direction", name_of(job.search.direction)},
                    {"sources", std::uint64_t{job.sources.size()}},
                    {"every_vertex", all},
                    {"done", std::uint64_t{rows.size()}},
-                   {"complete", run.end == End::complete},
-                   {"ended", core::name_of(run.end)},
+                   {"complete", run.report.complete()},
+                   {"ended", core::name_of(run.report.end)},
                    {"resumed", std::uint64_t{run.resumed}},
                    {"pairs", summary.pairs()},
                    {"distance_sum", summary.sum()},
@@ -204,11 +198,10 @@ Found run_closeness(Job& job) {
                    {"verified", verified},
                    {"load_seconds", job.load_seconds},
                    {"search_seconds", run.seconds},
-                   {"device_ms", run.device_ms}};
-  found.notes = std::move(run.notes);
-  found.end = run.end;
+                   {"device_ms", run.report.work.count()}};
+  found.run = std::move(run.report);
   found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(job.sources.size(), "source"));
-  if (found.end != End::complete) found.kept = kept_of(run.done);
+  if (found.ended_early()) found.kept = kept_of(run.done);
   if (!job.writes) return found;
   const std::size_t count = rows.size();
   Array<std::uint32_t> id(count);

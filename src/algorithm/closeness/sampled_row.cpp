@@ -178,8 +178,7 @@ Found run_sampled_closeness(Job& job) {
                    {"load_seconds", job.load_seconds},
                    {"search_seconds", seconds},
                    {"device_ms", estimates.run.work.count()}};
-  found.notes = std::move(estimates.run.notes);
-  found.end = estimates.run.end;
+  found.run = estimates.run;
   found.ended_text =
       fmt::format("these are estimates from {} of {}", core::grouped(estimates.pivots), core::plural(pivots.size(), "pivot"));
   if (!estimates.run.complete()) found.kept = kept_of(estimates.sums);

@@ -59,7 +59,7 @@ Found run_components(Job& job) {
                    {"load_seconds", job.load_seconds},
                    {"seconds", components.run.work.count() / 1000},
                    {"copy_seconds", Seconds(components.run.copy_in).count()}};
-  found.notes = std::move(components.run.notes);
+  found.run = std::move(components.run);
   found.columns.push_back({"label", std::move(components.label), Column::Kind::vertices});
   return found;
 }

@@ -170,8 +170,7 @@ Found run_eccentricity(Job& job) {
                    {"search_seconds", seconds},
                    {"notes", List(bounds.run.notes.begin(), bounds.run.notes.end())}};
   found.lines = lines_of(graph, bounds, goal, seconds);
-  found.notes = std::move(bounds.run.notes);
-  if (bounds.run.end != End::max_searches) found.end = bounds.run.end;
+  found.run = std::move(bounds.run);
   found.ended_text = "these are bounds";
   if (!job.writes) return found;
   for (VertexId v = 0; v < graph.num_vertices(); ++v)

@@ -103,7 +103,7 @@ Found run_flow(Job& job) {
                    {"verified", job.verify},
                    {"load_seconds", job.load_seconds},
                    {"seconds", Seconds(flow.run.prepare + flow.run.work).count()}};
-  found.notes = flow.run.notes;
+  found.run = flow.run;
   if (job.writes) write_arcs(job, flow, job.values.flag("cut"), found);
   return found;
 }

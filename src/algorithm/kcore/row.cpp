@@ -38,7 +38,7 @@ Found run_kcore(Job& job) {
                    {"load_seconds", job.load_seconds},
                    {"seconds", cores.run.work.count() / 1000},
                    {"copy_seconds", Seconds(cores.run.copy_in).count()}};
-  found.notes = std::move(cores.run.notes);
+  found.run = std::move(cores.run);
   found.columns.push_back({"core", std::move(cores.core)});
   return found;
 }

@@ -102,9 +102,9 @@ Found run_sssp(Job& job) {
   WeightedResult result = searcher.run(query);
   const WeightedReport& stats = result.run;
   Found found;
-  found.notes = searcher.notes();
+  found.run = stats;
   if (options.delta > 0 && stats.delta == 0)
-    found.notes.push_back("--delta has no effect: " + searcher.strategy() + " has no buckets");
+    found.run.notes.push_back("--delta has no effect: " + searcher.strategy() + " has no buckets");
   if (job.verify) {
     job.progress.stage("verifying");
     found.verdict = validate(graph, query, result, options.direction);
@@ -135,7 +135,7 @@ Found run_sssp(Job& job) {
                                       {"prepare", Seconds(searcher.prepare()).count()},
                                       {"copy", Seconds(searcher.copy_in()).count()}}},
                    {"verified", job.verify},
-                   {"notes", List(found.notes.begin(), found.notes.end())}};
+                   {"notes", List(found.run.notes.begin(), found.run.notes.end())}};
   found.no = query.target != no_vertex && result.distance[query.target] == no_path;
   if (!job.writes) return found;
   found.columns.push_back({"distance", std::move(result.distance), Column::Kind::distances});

@@ -62,7 +62,7 @@ Found run_strong(Job& job) {
                    {"load_seconds", job.load_seconds},
                    {"copy_seconds", Seconds(components.run.copy_in).count()},
                    {"seconds", components.run.work.count() / 1000}};
-  found.notes = std::move(components.run.notes);
+  found.run = std::move(components.run);
   if (job.writes) {
     Array<std::uint32_t> of = generations_of(components, generation);
     found.columns.push_back({"component", std::move(components.label), Column::Kind::vertices});

@@ -109,8 +109,10 @@ void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t 
                  .id = "HW-MEMORY-HOST",
                  .found = "about " + found,
                  .expected = "shares that fit",
-                 .hint = "use more machines, or convert the graph to .hwg, of which each process reads its share alone; "
-                         "--allow-huge starts all the same"});
+                 .hint = std::string(need.shared ? "each process takes its share alone: use more machines"
+                                                 : "use more machines, or convert the graph to .hwg, of which each process "
+                                                   "reads its share alone") +
+                         "; --allow-huge starts all the same"});
   });
 }
 

@@ -45,6 +45,7 @@ std::uint64_t ranks_of_this_machine(Transport& transport);
 struct MemoryNeed {
   std::uint64_t bytes = 0;  ///< of this rank
   bool exact = true;        ///< from a sample: only what is half as much again as there is counts as too much
+  bool shared = false;      ///< each rank already reads or draws its share alone
 };
 /// `free`: what the machine has; `own`: what this process may have at most. Throws AgreedError HW-MEMORY-HOST where the ranks
 /// of one machine, recognised by the running system's own number, need more together, or one needs more than it may have.

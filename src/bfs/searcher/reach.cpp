@@ -2,6 +2,7 @@
 #include "bfs/searcher/reach.h"
 
 #include <atomic>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -210,10 +211,25 @@ Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const 
   return gathered(run(whole, watch, options.run.limits.partial), nearest);
 }
 
+namespace {
+
+/// What searches reach may be large: where its memory is refused, that is an Error, as it is for arrays.
+template <class Work>
+auto within_memory(Work&& work) try {
+  return work();
+} catch (const std::bad_alloc&) {
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-MEMORY",
+               .found = "no memory is left for the vertices that are reached",
+               .hint = "take a lesser depth, fewer nearest vertices, fewer sources at once, or fewer threads"});
+}
+
+}  // namespace
+
 Reached Searcher::reach(const Query& query, std::uint64_t nearest) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->reach(query, nearest, core::Watch(use->options.run.limits));
+  return within_memory([&] { return use->reach(query, nearest, core::Watch(use->options.run.limits)); });
 }
 
 namespace {
@@ -255,7 +271,7 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t count = std::min(a_part * parts.size(), sources.size() - at);
     std::atomic<bool> stopped{false};
-    parallel_for(team, (count + a_part - 1) / a_part, 1, [&](std::size_t first, std::size_t last, int rank) {
+    const auto search_some = [&](std::size_t first, std::size_t last, int rank) {
       for (std::size_t p = first; p < last; ++p) {
         Some& part = parts[p];
         part.clear();
@@ -269,7 +285,8 @@ void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby
           part.examined.push_back(part.rows.run.edges_examined - before);
         }
       }
-    });
+    };
+    within_memory([&] { parallel_for(team, (count + a_part - 1) / a_part, 1, search_some); });
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
     if (stopped)

@@ -83,6 +83,7 @@ struct Settings {
   bool help = false;
   std::string color = "auto";
   std::string memory_limit;  ///< of commands that read a graph; as given, empty for none
+  bool mapped = false;       ///< the graph is a .hwg: load() notes it for the hints of errors
 };
 
 /// All commands by name, each with the general options; `settings` must outlive them.

@@ -127,11 +127,11 @@ class Progress {
 
 class Context {
  public:
-  Context(Console& console_, const Settings& settings_, const std::atomic<bool>& interrupted)
+  Context(Console& console_, Settings& settings_, const std::atomic<bool>& interrupted)
       : console(console_), settings(settings_), interrupted_(interrupted) {}
 
   Console& console;
-  const Settings& settings;
+  Settings& settings;
   std::vector<std::string> words;     ///< the command line after "hopwave"
   std::vector<std::string> given;     ///< what parse() returned
   ranks::Transport* ranks = nullptr;  ///< to the other processes of this job; null: there are none

@@ -203,7 +203,7 @@ void write_rows(const Checked& checked, const Graph& graph, const Found& found, 
   const bool csv = output != "-" && io::extension_of(output) == "csv";
   const char separator = csv ? ',' : '\t';
   Team team(checked.search.run.threads);
-  const bool said = std::find(found.notes.begin(), found.notes.end(), team.missing_text()) != found.notes.end();
+  const bool said = std::find(found.run.notes.begin(), found.run.notes.end(), team.missing_text()) != found.run.notes.end();
   if (team.missing() > 0 && !said) context.console.warn(team.missing_text());
   ResultFile out(output);
   if (checked.row.header == Header::always || (checked.row.header == Header::csv && csv)) {
@@ -217,7 +217,7 @@ void write_rows(const Checked& checked, const Graph& graph, const Found& found, 
                                 ? std::visit([](const auto& values) { return values.size(); }, found.columns.front().values)
                             : found.rows.empty() ? graph.num_vertices()
                                                  : found.rows.size();
-  const bool ended = found.end != End::complete;  // what was found until then is written all the same
+  const bool ended = found.ended_early();  // what was found until then is written all the same
   write_in_order(out, team, count, [&](std::size_t from, std::size_t to, RowText& text) {
     if (!ended) context.check_interrupt();
     for (std::size_t i = from; i < to; ++i) {
@@ -267,6 +267,7 @@ Json json_of(const algorithm::Value& value, const Graph& graph) {
 Json document_of(const Checked& checked, const Loaded& loaded, const Found& found) {
   Json json = document(found.schema.empty() ? checked.row.name : std::string_view(found.schema));
   json["graph"] = read_json(loaded.graph);
+  json["run"] = run_json(found.run, checked.search.run, Seconds(loaded.seconds));
   const auto add = [&](std::string_view key, const std::string& text) {
     json[std::string(key)] = text.empty() ? Json(nullptr) : Json(text);
   };
@@ -324,8 +325,8 @@ int run(const Checked& checked, Context& context) {
     if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
     return row.run(job);
   }();
-  if (found.end == End::complete) context.check_interrupt();
-  for (const auto& note : found.notes) context.console.warn(note);
+  if (!found.ended_early()) context.check_interrupt();
+  for (const auto& note : found.run.notes) context.console.warn(note);
   if (!found.verdict)
     throw Error({.failure = Failure::verification,
                  .id = "HW-VERIFY",
@@ -339,14 +340,14 @@ int run(const Checked& checked, Context& context) {
     ++file;
   }
   if (!typed.output.empty()) write_rows(checked, graph, found, context);
-  if (keeper.keeps() && found.end != End::complete && !found.kept.empty()) keeper.keep(found.kept);
-  if (typed.resume && found.end == End::complete) keeper.forget();
+  if (keeper.keeps() && found.ended_early() && !found.kept.empty()) keeper.keep(found.kept);
+  if (typed.resume && !found.ended_early()) keeper.forget();
   if (context.json())
     context.console.result(dump(document_of(checked, loaded, found)));
   else
     print(checked, graph, found, context.console);
-  if (found.end == End::complete) return static_cast<int>(found.no ? Failure::no : Failure{});
-  const bool time_over = found.end == End::time_limit;
+  if (!found.ended_early()) return static_cast<int>(found.no ? Failure::no : Failure{});
+  const bool time_over = found.run.end == End::time_limit;
   const bool kept = keeper.keeps() && !found.kept.empty();
   context.console.warn((time_over ? "the time is over: " : "ended early: ") + found.ended_text +
                        (kept ? "; go on with --resume" : ""));
@@ -407,12 +408,12 @@ Command command_of(const Row& row) {
     output.options.push_back({"--resume", "", "Go on where an ended run with the same -o has stopped.", &a->resume});
   if (!row.checks.empty()) query.options.push_back({"--verify", "", std::string(row.checks), &a->verify});
   if (row.running == Running::search) {
-    running = running_options(a->search);
+    running = running_options(a->search, a->graph);
     if (row.gpus) running.options.push_back(gpus_option(a->search));
   } else if (row.running == Running::weighted) {
-    running = weighted_running_options(a->search);
+    running = weighted_running_options(a->search, a->graph);
   } else {
-    running = running_options(a->search);
+    running = running_options(a->search, a->graph);
     std::erase_if(running.options, [](const Option& each) {
       return each.names == "--strategy" || each.names == "--param" || each.names == "--prepare";
     });

@@ -12,6 +12,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
+#include "io/hwg.h"
 
 namespace hopwave::cli {
 
@@ -25,6 +26,10 @@ Option graph_argument(GraphArguments& arguments) {
       {},
       Fill::generator,
       true};
+}
+
+Option threads_option(GraphArguments& arguments) {
+  return {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads};
 }
 
 OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
@@ -70,8 +75,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
         "Keep the graph of a file that must be parsed in FILE.cache.hwg in the same folder, and open that while the file does "
         "not change: on or off. Without this option HOPWAVE_CACHE in the environment decides; off if that is not set.",
         &arguments.cache,
-        {"on", "off"}},
-       {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+        {"on", "off"}}}};
   if (keeps_all) {
     arguments.keep_duplicates = arguments.keep_self_loops = true;
     group.options.push_back(
@@ -183,6 +187,7 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   job.undirected = arguments.undirected;
   check_graph_name(arguments.graph);
   note_input_format(context, arguments);
+  context.settings.mapped = io::is_hwg_file(arguments.graph);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));
   const core::Stopwatch watch;
   Loaded loaded;

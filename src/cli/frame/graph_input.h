@@ -30,7 +30,9 @@ struct GraphArguments {
 
 /// The positional GRAPH.
 Option graph_argument(GraphArguments& arguments);
-/// --undirected, --directed, --bipartite, --input-format, --lenient, --allow-huge, --threads; and what to do with duplicates
+/// --threads, for reading and for the work afterwards: every command has it in its group Running.
+Option threads_option(GraphArguments& arguments);
+/// --undirected, --directed, --bipartite, --input-format, --lenient, --allow-huge; and what to do with duplicates
 /// and self-loops: searches drop them unless --keep-… is given, commands that show or copy a graph keep them unless --clean is
 /// given.
 OptionGroup reading_options(GraphArguments& arguments, bool keeps_all = false);

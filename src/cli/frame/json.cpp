@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "core/parallel.h"
+#include "core/people_text.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -34,6 +36,31 @@ Json error_json(const Error& error) {
   if (!parts.expected.empty()) e["expected"] = parts.expected;
   if (!parts.hint.empty()) e["hint"] = parts.hint;
   return json;
+}
+
+namespace {
+
+const char* end_word(End end) {
+  const char* words[] = {"complete", "interrupted", "cancelled", "time-limit", "searches"};
+  return words[static_cast<int>(end)];
+}
+
+}  // namespace
+
+Json run_json(const RunReport& run, const RunOptions& asked, Seconds load) {
+  const auto text = [](const std::string& each) { return each.empty() ? Json(nullptr) : Json(each); };
+  return {{"end", end_word(run.end)},
+          {"device", core::name_of(run.device)},
+          {"threads", asked.threads > 0 ? asked.threads : hardware_threads()},
+          {"seed", asked.seed},
+          {"strategy", text(run.strategy)},
+          {"chosen", text(run.chosen)},
+          {"load_ms", Milliseconds(load).count()},
+          {"prepare_ms", run.prepare.count()},
+          {"copy_in_ms", run.copy_in.count()},
+          {"work_ms", run.work.count()},
+          {"copy_out_ms", run.copy_out.count()},
+          {"notes", run.notes}};
 }
 
 Json number_json(double value) {

@@ -7,6 +7,7 @@
 #include "cli/frame/graph_facts.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
+#include "hopwave/run.h"
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
@@ -19,6 +20,8 @@ Json document(std::string_view name);
 /// As text; bytes that are no UTF-8 (names from a file) become U+FFFD.
 std::string dump(const Json& json);
 Json error_json(const Error& error);
+/// How a command ran: the object `run` of every document of a command that computes something.
+Json run_json(const RunReport& run, const RunOptions& asked, Seconds load = {});
 /// The number of edges: arcs of a directed graph; pairs of an undirected one, a self-loop once.
 EdgeIndex edge_count(const GraphFacts& graph);
 Json read_json(const GraphFacts& graph);

@@ -122,11 +122,11 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
     if (ranks.transport())                     // all ranks have agreed on its words, or will
       ranks.report(error);
     else
-      ranks.report(with_memory_hint(error, settings.memory_limit));
+      ranks.report(with_memory_hint(error, settings));
     return static_cast<int>(error.failure());
   } catch (const std::bad_alloc&) {
     const Error error({.failure = Failure::does_not_fit, .id = "HW-MEMORY", .found = "the system has no more memory"});
-    ranks.report(with_memory_hint(error, settings.memory_limit));
+    ranks.report(with_memory_hint(error, settings));
     return static_cast<int>(error.failure());
   } catch (const std::exception& problem) {
     const Error error({.failure = static_cast<Failure>(internal_error),

@@ -61,7 +61,8 @@ bool limit_memory(std::uint64_t bytes) {
   throw Error({.failure = Failure::does_not_fit, .id = "HW-MEMORY", .found = "the system sets no limit on memory"});
 }
 
-Error with_memory_hint(const Error& error, const std::string& limit) {
+Error with_memory_hint(const Error& error, const Settings& settings) {
+  const std::string& limit = settings.memory_limit;
   const bool simulated = error.id() == "HW-DEVICE-MEMORY";  // or of a GPU, of which no limit is known
   const bool has_hint = simulated || error.id() == "HW-MEMORY-HOST";
   if (error.id() != "HW-MEMORY" && !(has_hint && !limit.empty())) return error;
@@ -69,10 +70,12 @@ Error with_memory_hint(const Error& error, const std::string& limit) {
   const std::string raise = limit.empty() ? ""
                             : simulated   ? "--memory-limit is " + limit + ", and the simulator's memory counts: allow more; "
                                           : "--memory-limit is " + limit + ": allow more; ";
-  parts.hint =
-      raise + (has_hint ? parts.hint
-                        : "'hopwave estimate GRAPH' says how much is needed; convert the graph to .hwg once (a .hwg is "
-                          "mapped, not loaded), or take fewer threads (--threads)");
+  const std::string remedy = settings.mapped
+                                 ? "the .hwg is mapped, so this is memory of the work: take fewer threads (--threads), "
+                                   "samples or sources, or a machine with more memory"
+                                 : "convert the graph to .hwg once (a .hwg is mapped, not loaded), or take fewer "
+                                   "threads (--threads)";
+  parts.hint = raise + (has_hint ? parts.hint : "'hopwave estimate GRAPH' says how much is needed; " + remedy);
   return Error(std::move(parts));
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/frame/command.h"
 #include "hopwave/error.h"
 
 namespace hopwave::cli {
@@ -17,8 +18,8 @@ std::uint64_t to_bytes(const std::string& option, const std::string& text);
 /// False: the process cannot have as much anyway, by another limit or by what the machine has free.
 bool limit_memory(std::uint64_t bytes);
 
-/// The error with a hint that says what to do about memory, where it is about memory. `limit`: as --memory-limit said, or
-/// empty.
-Error with_memory_hint(const Error& error, const std::string& limit);
+/// The error with a hint that says what to do about memory, where it is about memory: to allow more by --memory-limit, where
+/// that is the least limit, and what helps for this input.
+Error with_memory_hint(const Error& error, const Settings& settings);
 
 }  // namespace hopwave::cli

@@ -108,7 +108,8 @@ std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, 
 
 void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, const ranks::RankUse& use) {
   const auto ranks = static_cast<std::uint64_t>(transport.size());
-  std::vector<std::uint64_t> peaks;  // of rank 0, of the others; 1 if these are exact. Empty: not known
+  std::vector<std::uint64_t>
+      peaks;  // of rank 0, of the others; 1 if these are exact; 1 if each takes its share. Empty: not known
   agree(transport, [&] {
     if (transport.rank() != 0) return;
     check_graph_name(arguments.graph);
@@ -116,12 +117,13 @@ void require_rank_memory(ranks::Transport& transport, const GraphArguments& argu
     if (!size.known) return;
     const bool undirected = size.undirected || arguments.undirected;
     const auto each = ranks::rank_memory(size.vertices, size.rows * (undirected ? 2 : 1), !undirected, use, ranks);
-    peaks = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact};
+    peaks = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact,
+             share_from(arguments) != ShareFrom::rank_0};
   });
   transport.broadcast(0, peaks);
   if (peaks.empty()) return;
-  ranks::require_memory(transport, {peaks[transport.rank() == 0 ? 0 : 1], peaks[2] != 0}, search_detail::shared_memory_free(),
-                        search_detail::process_memory_limit());
+  ranks::require_memory(transport, {peaks[transport.rank() == 0 ? 0 : 1], peaks[2] != 0, peaks[3] != 0},
+                        search_detail::shared_memory_free(), search_detail::process_memory_limit());
 }
 
 RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, const ranks::RankUse& use,

@@ -8,7 +8,6 @@
 #include <unordered_set>
 
 #include "bfs/searcher/whole_process.h"
-#include "cli/frame/graph_input.h"
 #include "core/parallel.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
@@ -16,7 +15,7 @@
 
 namespace hopwave::cli {
 
-OptionGroup running_options(SearchArguments& arguments) {
+OptionGroup running_options(SearchArguments& arguments, GraphArguments& graph) {
   return {
       "Running",
       {{"--strategy",
@@ -39,6 +38,7 @@ OptionGroup running_options(SearchArguments& arguments) {
         Fill::parameter_or_best},
        {"--prepare", "", "Let the strategy reorder the graph first; the time for that is printed separately.",
         &arguments.prepare},
+       threads_option(graph),
        time_limit_option(arguments),
        {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
        {"--schedule",
@@ -50,8 +50,8 @@ OptionGroup running_options(SearchArguments& arguments) {
         {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
 }
 
-OptionGroup weighted_running_options(SearchArguments& arguments) {
-  OptionGroup group = running_options(arguments);
+OptionGroup weighted_running_options(SearchArguments& arguments, GraphArguments& graph) {
+  OptionGroup group = running_options(arguments, graph);
   std::erase_if(group.options, [](const Option& each) { return each.names == "--strategy" || each.names == "--prepare"; });
   for (Option& each : group.options)
     if (each.names == "--param") {

@@ -8,6 +8,7 @@
 #include "algorithm/algorithm.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
+#include "cli/frame/graph_input.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
@@ -21,10 +22,11 @@ struct SearchArguments {
   bool prepare = false, partition = false;
   std::uint64_t seed = 1;
 };
-/// --strategy, --device, --param, --prepare, --time-limit, --seed, --schedule.
-OptionGroup running_options(SearchArguments& arguments);
+/// --strategy, --device, --param, --prepare, --threads, --time-limit, --seed, --schedule: the options of this group keep this
+/// order in every command.
+OptionGroup running_options(SearchArguments& arguments, GraphArguments& graph);
 /// The same of shortest paths with weights.
-OptionGroup weighted_running_options(SearchArguments& arguments);
+OptionGroup weighted_running_options(SearchArguments& arguments, GraphArguments& graph);
 Option direction_option(SearchArguments& arguments);
 Option time_limit_option(SearchArguments& arguments);
 /// --gpus, of commands that distribute many searches.

@@ -50,8 +50,8 @@ double harmonic_mean_teps(const std::vector<OneSearch>& searches) {
 
 /// The reason for the choice of `auto`, without the strategy's name before it.
 std::string why_text(const SearchSummary& report) {
-  const std::string name = report.strategy + ": ";
-  return "auto: " + (report.why.starts_with(name) ? report.why.substr(name.size()) : report.why);
+  const std::string name = report.run.strategy + ": ";
+  return "auto: " + (report.run.chosen.starts_with(name) ? report.run.chosen.substr(name.size()) : report.run.chosen);
 }
 
 class Lines {
@@ -92,9 +92,9 @@ void put_times(Lines& lines, const SearchSummary& report) {
   else
     text = fmt::format("read {} · parse {}", seconds_text(read.read), seconds_text(read.parse));
   text += " · build " + seconds_text(build);
-  if (report.prepare_seconds > 0) text += " · prepare " + seconds_text(report.prepare_seconds);
-  if (report.device == DeviceKind::gpu || report.device == DeviceKind::sim)
-    text += " · copy " + seconds_text(report.copy_seconds);
+  if (report.run.prepare.count() > 0) text += " · prepare " + seconds_text(report.run.prepare);
+  if (report.run.device == DeviceKind::gpu || report.run.device == DeviceKind::sim)
+    text += " · copy " + seconds_text(report.run.copy_in);
   text += " · search " + seconds_text(search[1]);
   if (report.searches.size() > 1) text += fmt::format(" (median; {} to {})", seconds_text(search[0]), seconds_text(search[2]));
   if (report.verified) text += " · verify " + seconds_text(report.verify_seconds);
@@ -127,8 +127,9 @@ void print_summary(Console& console, Stream stream, const SearchSummary& report)
                                                       : "";
   lines.put("source",
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
-  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, algorithm::name_of(report.device), report.gpus,
-                                    way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
+  lines.put("strategy",
+            fmt::format("{} on {}{}, {}{}", report.run.strategy, algorithm::name_of(report.run.device), report.gpus,
+                        way_name(report.direction), report.run.chosen.empty() ? "" : " (" + why_text(report) + ")"));
   if (report.explained && !report.device_why.empty()) lines.put("device", report.device_why);
   if (!report.ranks.empty()) lines.put("ranks", report.ranks);
   put_found(lines, report);
@@ -303,9 +304,9 @@ void print_run_statistics(Console& console, Stream stream, const SearchSummary& 
 }
 
 void note_missing_threads(SearchSummary& report, const Team& team) {
-  const bool noted = std::any_of(report.notes.begin(), report.notes.end(),
+  const bool noted = std::any_of(report.run.notes.begin(), report.run.notes.end(),
                                  [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
-  if (team.missing() > 0 && !noted) report.notes.push_back(team.missing_text());
+  if (team.missing() > 0 && !noted) report.run.notes.push_back(team.missing_text());
 }
 
 void warn_if_tiny(Console& console, const SearchSummary& report) {
@@ -328,20 +329,30 @@ Json report_json(std::string_view name, const SearchSummary& report) {
   const auto& read = graph.read_report();
   Json json = document(name);
   json["graph"] = read_json(graph);
-  json["strategy"] = report.strategy;
+  RunReport run = report.run;
+  for (const auto& one : report.searches) {
+    run.work += one.run.work;
+    run.copy_out += one.run.copy_out;
+  }
+  json["run"] = run_json(run, report.options, Seconds(report.load_seconds));
+  json["strategy"] = report.run.strategy;
   json["strategy_asked"] = report.asked;
-  json["why"] = report.why;
-  json["device"] = algorithm::name_of(report.device);
+  json["why"] = report.run.chosen;
+  json["device"] = algorithm::name_of(report.run.device);
   json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["ranks"] = report.num_ranks;
   json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
-  json["notes"] = report.notes;
-  json["seconds"] = {{"load", report.load_seconds},          {"read", Seconds(read.read).count()},
-                     {"parse", Seconds(read.parse).count()}, {"build", Seconds(graph.build_report().time).count()},
-                     {"prepare", report.prepare_seconds},    {"copy", report.copy_seconds},
-                     {"write", report.write_seconds},        {"verify", report.verify_seconds}};
+  json["notes"] = report.run.notes;
+  json["seconds"] = {{"load", report.load_seconds},
+                     {"read", Seconds(read.read).count()},
+                     {"parse", Seconds(read.parse).count()},
+                     {"build", Seconds(graph.build_report().time).count()},
+                     {"prepare", Seconds(report.run.prepare).count()},
+                     {"copy", Seconds(report.run.copy_in).count()},
+                     {"write", report.write_seconds},
+                     {"verify", report.verify_seconds}};
   json["verified"] = report.verified;
   json["output"] = report.wrote ? Json(report.output) : Json(nullptr);
   Json& searches = json["searches"] = Json::array();

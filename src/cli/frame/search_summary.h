@@ -31,19 +31,18 @@ struct OneSearch {
 struct SearchSummary {
   std::optional<GraphFacts> graph = {};
   double load_seconds = 0;
-  std::string strategy;  ///< the one that ran
-  std::string asked;     ///< the one that was asked for
-  DeviceKind device = DeviceKind::automatic;
-  std::string gpus = {};   ///< their numbers, if there are several
-  std::string ranks = {};  ///< of several processes: how many, and what each has
+  /// Of all searches: the strategy and the device that ran, and the Searcher's times. `work` and `copy_out` are each search's.
+  RunReport run = {};
+  RunOptions options = {};  ///< how they were asked to run
+  std::string asked;        ///< the strategy that was asked for
+  std::string gpus = {};    ///< their numbers, if there are several
+  std::string ranks = {};   ///< of several processes: how many, and what each has
   Direction direction = Direction::out;
-  std::string why;  ///< what auto chose and why; may be empty
-  double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
+  double write_seconds = 0, verify_seconds = 0;
   std::string source_how;
   int num_ranks = 1;
   std::string exchange;         ///< how ranks exchange; empty: there is one process
   std::string device_why = {};  ///< times by which --device auto chose; may be empty
-  std::vector<std::string> notes;
   std::vector<OneSearch> searches;
   bool verified = false, parents = false, wrote = false, explained = false,
        limited = false;  ///< parents: found; limited: by depth or target

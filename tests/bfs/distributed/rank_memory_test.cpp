@@ -104,6 +104,22 @@ TEST(RankMemory, RefusesWhatRanksOfOneMachineNeedTogether) {
   EXPECT_EQ(id(376, 1000, ~0ull, false), "HW-MEMORY-HOST");
 }
 
+/// A .hwg is not to be converted to one.
+TEST(RankMemory, TheHintFitsWhereTheSharesComeFrom) {
+  for (const bool shared : {false, true}) {
+    std::string hint;
+    ranks::run_as_threads(2, [&](Transport& transport) {
+      try {
+        require_memory(transport, {.bytes = 1000, .shared = shared}, 100, ~0ull);
+      } catch (const Error& error) {
+        if (transport.rank() == 0) hint = error.parts().hint;
+      }
+    });
+    EXPECT_TRUE(hint.find("use more machines") != std::string::npos) << hint;
+    EXPECT_EQ(hint.find("convert") == std::string::npos, shared) << hint;
+  }
+}
+
 TEST(RankMemory, OfDrawingIsAtMostTwiceTheShare) {
   for (const std::uint64_t ranks : {1, 4, 64})
     for (const int scale : {24, 30}) {

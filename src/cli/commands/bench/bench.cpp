@@ -57,7 +57,7 @@ Command bench_command() {
         {},
         Fill::file},
        {"--max-regression", "R", "With --baseline: how many times slower is still fine.", &a->max_regression}}};
-  OptionGroup running = running_options(a->search);
+  OptionGroup running = running_options(a->search, a->reading);
   for (auto& option : running.options)
     if (option.fill == Fill::parameter_or_best) {  // what is measured is said, not looked up
       option.fill = Fill::parameter;

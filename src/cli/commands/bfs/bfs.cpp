@@ -51,8 +51,8 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
     throw Error(
         {.failure = Failure::verification,
          .id = "HW-VERIFY",
-         .found = fmt::format("the result of {} is wrong: {} (rule {})", report.strategy, verdict.message, verdict.rule),
-         .hint = report.strategy.starts_with("literal:")
+         .found = fmt::format("the result of {} is wrong: {} (rule {})", report.run.strategy, verdict.message, verdict.rule),
+         .hint = report.run.strategy.starts_with("literal:")
                      ? "a fault of the printed listing; docs/literal.md names those that are known"
                      : "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
   report.verified = true;
@@ -143,6 +143,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   SearchSummary report;
   report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
+  report.options = options.run;
   report.asked = job.strategy;
   report.direction = options.direction;
   report.source_how = sources.how;
@@ -160,11 +161,11 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.device_why =
       settle_device(options, graph, together ? (all.size() + 63) / 64 : 0, together ? 0 : static_cast<double>(all.size()));
   Searcher searcher(graph, options);
-  report.strategy = searcher.strategy();
-  report.device = searcher.device();
+  report.run.strategy = searcher.strategy();
+  report.run.device = searcher.device();
   report.gpus = gpus_text(options);
-  report.prepare_seconds = Seconds(searcher.prepare()).count();
-  report.copy_seconds = Seconds(searcher.copy_in()).count();
+  report.run.prepare = searcher.prepare();
+  report.run.copy_in = searcher.copy_in();
 
   std::optional<picture::Subject> drawn;
   if (!job.picture.empty()) drawn = picture_subject(job, graph, searcher);
@@ -179,7 +180,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
     if (drawn) draw(job, *drawn, query, result);
-    if (report.why.empty()) report.why = result.run.chosen;
+    if (report.run.chosen.empty()) report.run.chosen = result.run.chosen;
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.run)});
     context.check_interrupt();
@@ -196,7 +197,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     };
     for (const Query& query : all) take(query, search(query));
   }
-  report.notes = searcher.notes();
+  report.run.notes = searcher.notes();
   note_missing_threads(report, team);
   progress.reset();
   if (writer) {
@@ -205,7 +206,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     report.wrote = true;
   }
 
-  for (const auto& note : report.notes) context.console.warn(note);
+  for (const auto& note : report.run.notes) context.console.warn(note);
   report_bfs(job, context, report, target_found, races);
   announce_races(job, context, races, false);
   if (job.race_fails && !races.all().empty()) return static_cast<int>(Failure::verification);
@@ -365,7 +366,7 @@ Command bfs_command() {
         "and, "
         "with --device sim, what its threads did; of several processes where the time of each went.",
         &a->explain}}};
-  OptionGroup running = running_options(a->search);
+  OptionGroup running = running_options(a->search, a->graph);
   running.options.push_back(gpus_option(a->search));
   running.options.push_back(partition_option(a->search));
   running.options.push_back(exchange_option(a->search));

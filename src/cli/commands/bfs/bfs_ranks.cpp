@@ -76,9 +76,10 @@ class Job {
 
   void begin_report(const Sources& sources) {
     report_.graph.emplace(share_.cut.num_vertices(), share_.num_arcs, share_.directed, about_.ids, about_.read, about_.build);
+    report_.options = options_.run;
     report_.asked = job_.strategy;
-    report_.strategy = rank_strategy(arguments_.search);
-    report_.device = device_ ? options_.run.device : DeviceKind::cpu;
+    report_.run.strategy = rank_strategy(arguments_.search);
+    report_.run.device = device_ ? options_.run.device : DeviceKind::cpu;
     report_.direction = options_.direction;
     report_.source_how = sources.how;
     report_.explained = job_.explain;
@@ -92,7 +93,7 @@ class Job {
     std::optional<Progress> progress(std::in_place, context_.console, "searching");
     ranks::SearchSetup setup{
         .direction = options_.direction,
-        .bottom_up = report_.strategy != "cpu-parallel",
+        .bottom_up = report_.run.strategy != "cpu-parallel",
         .progress =
             [&](const Step& step) {
               progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1, queries.size(),
@@ -106,7 +107,7 @@ class Job {
         .measure_wait = job_.explain};
     const core::Stopwatch watch;
     ranks::PartitionedSearch search(transport_, share_, setup);
-    report_.prepare_seconds = watch.seconds();
+    report_.run.prepare = watch.elapsed();
     agree(transport_, [&] {
       job_.shape.searches = queries.size();
       if (speaks_ && !job_.output.empty())

@@ -14,12 +14,28 @@
 namespace hopwave::cli {
 namespace of_convert {
 
+/// As typed.
 struct Arguments {
   GraphArguments graph;
+  SearchArguments search;  // where to prepare
   std::string output, format, layout;
   std::int64_t level = 3;
   bool no_in = false, prepare = false, renumber = false;
-  std::string device = "auto";
+};
+
+/// What was meant by it.
+struct Job {
+  GraphArguments graph;
+  std::string output;
+  WriteOptions writing;
+  const io::Format* format = nullptr;
+  bool build_in = false, prepare = false;
+  SearchOptions search;  ///< that the preparation is for
+};
+
+struct Done {
+  RunReport run;         ///< `prepare`; `work` is writing
+  std::string renaming;  ///< empty: every vertex keeps its id
 };
 
 int compression_level(const Arguments& arguments) {
@@ -45,71 +61,78 @@ std::string renaming_note(const Graph& graph, const io::Format& format) {
                      printable(own.name(0)), printable(own.name(n - 1)), first, first + n - 1);
 }
 
-int run(const Arguments& arguments, Context& context) {
-  const int level = compression_level(arguments);
-  const WriteOptions writing{.format = arguments.format,
-                             .weights = !arguments.graph.no_weights,
-                             .with_in = !arguments.no_in,
-                             .level = level,
-                             .layout = arguments.layout,
-                             .renumber = arguments.renumber};
-  const io::Format& format = io::output_format(arguments.output, writing);
-  const bool hwg = &format == &io::hwg_format();
-  if (arguments.prepare && !hwg)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--prepare with an output that is no .hwg",
-                 .expected = "a .hwg file: no other format keeps a preparation"});
-  if (arguments.device != "auto" && !arguments.prepare)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--device without --prepare",
-                 .expected = "also --prepare: nothing else is done there"});
-  if (arguments.no_in && !hwg)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--no-in with an output that is no .hwg",
-                 .expected = "a .hwg file: no other format keeps incoming arcs"});
-  GraphArguments reading_as = arguments.graph;
-  reading_as.clean |= arguments.prepare;  // searches drop duplicates and self-loops: of another graph a preparation is no use
-  // Incoming arcs are made while writing, of the rows that searches use; memory for them is asked for now.
-  Loaded loaded = load(context, reading_as, EstimateOptions{.build_in = hwg && !arguments.no_in}, false);
-  double prepare_seconds = 0;
-  if (arguments.prepare) {
-    SearchArguments search;
-    search.device = arguments.device;
-    auto made = prepare(loaded.graph, search_options(search, static_cast<int>(arguments.graph.threads)));
-    prepare_seconds = Seconds(made->time).count();
-    loaded.graph.set_preparation(std::move(made));
+Job check(const Arguments& a) {
+  Job job{.graph = a.graph,
+          .output = a.output,
+          .writing = {.format = a.format,
+                      .weights = !a.graph.no_weights,
+                      .with_in = !a.no_in,
+                      .level = compression_level(a),
+                      .layout = a.layout,
+                      .renumber = a.renumber},
+          .prepare = a.prepare,
+          .search = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096))};
+  job.format = &io::output_format(job.output, job.writing);
+  const bool hwg = job.format == &io::hwg_format();
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  if (a.prepare && !hwg) refuse("--prepare with an output that is no .hwg", "a .hwg file: no other format keeps a preparation");
+  if (a.search.device != "auto" && !a.prepare)
+    refuse("--device without --prepare", "also --prepare: nothing else is done there");
+  if (a.no_in && !hwg) refuse("--no-in with an output that is no .hwg", "a .hwg file: no other format keeps incoming arcs");
+  job.graph.clean |= a.prepare;  // searches drop duplicates and self-loops: of another graph a preparation is no use
+  job.build_in = hwg && !a.no_in;
+  return job;
+}
+
+Done run(const Job& job, Graph& graph, Context& context) {
+  Done done;
+  if (job.prepare) {
+    auto made = prepare(graph, job.search);
+    done.run.prepare = made->time;
+    graph.set_preparation(std::move(made));
   }
   const core::Stopwatch watch;
-  write(context, loaded.graph, arguments.output, writing);
-  const double seconds = watch.seconds();
-  const std::string renamed = renaming_note(loaded.graph, format);
-  if (!renamed.empty()) context.console.warn(renamed);
-  const auto reading = describe(loaded.graph);
-  if (context.json() && arguments.output != "-") {
-    Json json = document("convert");
-    json["graph"] = read_json(loaded.graph);
-    json["output"] = arguments.output;
-    if (!arguments.layout.empty()) json["layout"] = arguments.layout;
-    json["notes"] = renamed.empty() ? Json::array() : Json::array({renamed});
-    json["seconds"] = {{"load", loaded.seconds}, {"write", seconds}};
-    if (arguments.prepare) {
-      json["seconds"]["prepare"] = prepare_seconds;
-      json["preparation"] = {{"kind", loaded.graph.preparation()->kind}, {"bytes", loaded.graph.preparation()->bytes()}};
-    }
-    context.console.result(dump(json));
-    return 0;
+  write(context, graph, job.output, job.writing);
+  done.run.work = watch.elapsed();
+  done.renaming = renaming_note(graph, *job.format);
+  return done;
+}
+
+Json to_json(const Job& job, const Loaded& loaded, const Done& done) {
+  Json json = document("convert");
+  json["graph"] = read_json(loaded.graph);
+  json["run"] = run_json(done.run, job.search.run, Seconds(loaded.seconds));
+  json["output"] = job.output;
+  if (!job.writing.layout.empty()) json["layout"] = job.writing.layout;
+  json["notes"] = done.renaming.empty() ? Json::array() : Json::array({done.renaming});
+  json["seconds"] = {{"load", loaded.seconds}, {"write", Seconds(done.run.work).count()}};
+  if (const auto& preparation = loaded.graph.preparation(); job.prepare) {
+    json["seconds"]["prepare"] = Seconds(done.run.prepare).count();
+    json["preparation"] = {{"kind", preparation->kind}, {"bytes", preparation->bytes()}};
   }
-  context.console.talk(reading.input + "\n" + reading.graph + "\n" + reading.edges);
-  if (arguments.prepare)
-    context.console.talk(fmt::format("prepared in {} for the {} traversal: {} bytes more than the graph",
-                                     seconds_text(prepare_seconds), loaded.graph.preparation()->kind,
-                                     loaded.graph.preparation()->bytes()));
-  context.console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),
-                                   arguments.output == "-" ? "standard output" : printable(arguments.output),
-                                   seconds_text(seconds)));
+  return json;
+}
+
+void report(const Job& job, const Loaded& loaded, const Done& done, Context& context) {
+  Console& console = context.console;
+  if (!done.renaming.empty()) console.warn(done.renaming);
+  if (context.json() && job.output != "-") return console.result(dump(to_json(job, loaded, done)));
+  const Reading reading = describe(loaded.graph);
+  console.talk(reading.input + "\n" + reading.graph + "\n" + reading.edges);
+  if (const auto& preparation = loaded.graph.preparation(); job.prepare)
+    console.talk(fmt::format("prepared in {} for the {} traversal: {} bytes more than the graph",
+                             seconds_text(done.run.prepare), preparation->kind, preparation->bytes()));
+  console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),
+                           job.output == "-" ? "standard output" : printable(job.output), seconds_text(done.run.work)));
+}
+
+int run(const Job& job, Context& context) {
+  // Incoming arcs are made while writing, of the rows that searches use; memory for them is asked for now.
+  Loaded loaded = load(context, job.graph, EstimateOptions{.build_in = job.build_in}, false);
+  const Done done = run(job, loaded.graph, context);
+  report(job, loaded, done, context);
   return 0;
 }
 
@@ -157,17 +180,19 @@ Command convert_command() {
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
               "about doubles the file.",
               &a->prepare},
-             {"--device",
-              "WHERE",
-              "With --prepare: where to prepare: gpu, or sim without one.",
-              &a->device,
-              {"auto", "gpu", "sim"}},
              {"--renumber", "",
               "Where the format has no place for the ids, number the vertices as it counts; without it that is refused.",
               &a->renumber},
              {"--level", "N", "Level of compression for .gz and .zst, 1 to 19 (.gz: at most 9).", &a->level}}},
+           {"Running",
+            {{"--device",
+              "WHERE",
+              "With --prepare: where to prepare: gpu, or sim without one.",
+              &a->search.device,
+              {"auto", "gpu", "sim"}},
+             threads_option(a->graph)}},
            reading_options(a->graph, true)},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return run(check(*a), context); }};
 }
 
 }  // namespace hopwave::cli

@@ -196,9 +196,13 @@ void print_table(Console& console, const std::vector<Explained>& all) {
   table.print(console, Stream::out);
 }
 
-Json to_json(const Graph& graph, const Query& query, const std::vector<Explained>& all) {
+Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, const std::vector<Explained>& all) {
+  const Graph& graph = loaded.graph;
+  RunReport run{.device = DeviceKind::sim};
+  for (const Explained& one : all) run.work += one.stats.work;
   Json json = document("explain");
   json["graph"] = read_json(graph);
+  json["run"] = run_json(run, asked, Seconds(loaded.seconds));
   for (const VertexId s : query.sources) json["sources"].push_back(id_json(graph.ids(), s));
   json["strategies"] = Json::array();
   for (const Explained& one : all) {
@@ -266,7 +270,7 @@ int run(const Arguments& arguments, Context& context) {
   for (const Explained& one : all)
     if (one.error) context.console.fault(*one.error);
   if (context.json()) {
-    context.console.result(dump(to_json(loaded.graph, query, all)));
+    context.console.result(dump(to_json(loaded, options.run, query, all)));
     return code;
   }
   if (arguments.markdown)
@@ -285,23 +289,25 @@ Command explain_command() {
   using namespace of_explain;
   auto a = std::make_shared<Arguments>();
   OptionGroup what{"What", {graph_argument(a->graph)}};
-  what.options.push_back({"--strategy",
-                          "A,B",
-                          "The strategies to compare, separated by commas, printed listings (literal:…) too. Without it, or "
-                          "with all: every one for GPUs.",
-                          &a->strategies,
-                          {},
-                          Fill::strategy});
   for (auto& option : source_options(a->sources)) what.options.push_back(std::move(option));
-  what.options.push_back({"--param",
-                          "NAME=VALUE",
-                          "Set a parameter, such as capacity=2, of each compared strategy that has it; repeatable.",
-                          &a->search.params,
-                          {},
-                          Fill::parameter});
   what.options.push_back(direction_option(a->search));
-  what.options.push_back({"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed});
   what.options.push_back({"--markdown", "", "Print the table in Markdown, one row per strategy.", &a->markdown});
+  OptionGroup running{"Running",
+                      {{"--strategy",
+                        "A,B",
+                        "The strategies to compare, separated by commas, printed listings (literal:…) too. Without it, or "
+                        "with all: every one for GPUs.",
+                        &a->strategies,
+                        {},
+                        Fill::strategy},
+                       {"--param",
+                        "NAME=VALUE",
+                        "Set a parameter, such as capacity=2, of each compared strategy that has it; repeatable.",
+                        &a->search.params,
+                        {},
+                        Fill::parameter},
+                       threads_option(a->graph),
+                       {"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed}}};
   return {.name = "explain",
           .summary = "count what each strategy's threads do, and print which number makes the difference",
           .description =
@@ -311,7 +317,7 @@ Command explain_command() {
           .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
                        {"hopwave explain rmat:10,8", "every strategy, from the vertex of the highest degree"},
                        {"hopwave explain rmat:10,8 --markdown", "the same as a table for documents"}},
-          .groups = {std::move(what), reading_options(a->graph)},
+          .groups = {std::move(what), std::move(running), reading_options(a->graph)},
           .run = [a](Context& context) { return run(*a, context); }};
 }
 

@@ -6,6 +6,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
+#include "core/stopwatch.h"
 #include "hopwave/generate.h"
 #include "io/format.h"
 
@@ -72,11 +73,15 @@ int run(const Arguments& arguments, Context& context) {
   GraphArguments drawing = arguments.graph;
   drawing.directed |= arguments.format != writing.format;  // Graphgen's own text has both arcs of every edge
   const Loaded loaded = load(context, drawing);
+  RunReport run;
+  const core::Stopwatch watch;
   write(context, loaded.graph, arguments.output, writing);
+  run.work = watch.elapsed();
   if (context.json()) {
     if (arguments.output == "-") return 0;
     Json json = document("gen");
     json["graph"] = read_json(loaded.graph);
+    json["run"] = run_json(run, read_options(arguments.graph).run, Seconds(loaded.seconds));
     json["output"] = arguments.output;
     context.console.result(dump(json));
   } else {
@@ -120,6 +125,7 @@ Command gen_command() {
                            Fill::output},
                           {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
                       }},
+                     {"Running", {threads_option(a->graph)}},
                      reading_options(a->graph, true)},
           .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -8,6 +8,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
+#include "cli/frame/search_options.h"
 #include "core/stopwatch.h"
 #include "graph/diameter.h"
 #include "hopwave/components.h"
@@ -17,11 +18,24 @@
 namespace hopwave::cli {
 namespace of_info {
 
+/// As typed.
 struct Arguments {
   GraphArguments graph;
+  SearchArguments search;  // its time limit
   std::string spy, arrays;
   std::int64_t spy_size = 0, budget = -1, arrays_limit = 4096;
   bool exact = false;
+};
+
+/// What was meant by it.
+struct Job {
+  GraphArguments graph;
+  std::string spy;  ///< a file; empty: none
+  std::uint32_t spy_size = 0;
+  std::string arrays;  ///< a layout; empty: none
+  std::uint64_t arrays_limit = 0;
+  std::optional<std::uint64_t> searches;  ///< at most, for the exact diameter; none: by default_searches() and default_seconds
+  RunOptions run;
 };
 
 struct Figures {
@@ -30,47 +44,45 @@ struct Figures {
   Distance estimated = 0;
   std::optional<Eccentricities> diameter;  ///< ignoring directions; none: not looked for
   std::uint64_t budget = 0;
-  double seconds = 0;
+  RunReport run;
 };
 
-constexpr double standard_seconds = 2;
+constexpr double default_seconds = 2;
 
 /// The default limit of searches for the exact diameter: what two seconds allow at 10⁸ arcs per second.
-std::uint64_t standard_budget(const Graph& graph) {
+std::uint64_t default_searches(const Graph& graph) {
   const std::uint64_t work = graph.num_arcs() + graph.num_vertices() + 1;
   return std::clamp<std::uint64_t>(200'000'000 / work, 4, 10'000);
 }
 
-/// The exact diameter within the searches of `f.budget`, and within two seconds where the caller has not said how many.
-void find_exact(const Arguments& arguments, const Graph& graph, Context& context, Progress& progress, Figures& f) {
-  const bool timed = !arguments.exact && arguments.budget < 0;
+/// The exact diameter within the searches of `f.budget`, and by default within two seconds.
+void find_exact(const Job& job, const Graph& graph, Context& context, Progress& progress, Figures& f) {
+  const bool timed = !job.searches && job.run.limits.time <= Milliseconds();
   const core::Stopwatch watch;
   progress.stage("exact diameter");
   EccentricityOptions options;
   options.goal = EccentricityGoal::diameter;
-  options.search.run.device = DeviceKind::cpu;
   options.search.direction = Direction::both;
-  options.search.run.threads = static_cast<int>(arguments.graph.threads);
-  if (timed) options.search.run.limits.time = Seconds(standard_seconds);
+  options.search.run = job.run;
+  if (timed) options.search.run.limits.time = Seconds(default_seconds);
   options.max_searches = f.budget;
   options.search.run.progress = [&](const Step& now) {
     std::string text = fmt::format("{}, at least {}", plural(now.done, "search", "searches"), now.longest);
-    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, standard_seconds - watch.seconds())));
+    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, default_seconds - watch.seconds())));
     progress.steps(text);
     return !context.interrupted();
   };
   f.diameter = eccentricities(graph, options);
+  if (!timed) f.run.end = f.diameter->run.end;
 }
 
-Figures figures(const Arguments& arguments, const Graph& graph, Context& context) {
+Figures find_figures(const Job& job, const Graph& graph, Context& context) {
   const core::Stopwatch watch;
   Progress progress(context.console, "degrees and components");
   Figures f;
   f.profile = profile(graph);
-  f.components = connected_components(graph, {.threads = static_cast<int>(arguments.graph.threads)});
-  f.budget = arguments.exact         ? ~std::uint64_t{0}
-             : arguments.budget >= 0 ? static_cast<std::uint64_t>(arguments.budget)
-                                     : standard_budget(graph);
+  f.components = connected_components(graph, job.run);
+  f.budget = job.searches.value_or(default_searches(graph));
   if (graph.num_vertices() > 0) {
     VertexId hub = f.components.largest_label;
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
@@ -78,13 +90,14 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
     context.check_interrupt();
     progress.stage("estimating the diameter");
     f.estimated = hopwave::graph::estimate_diameter(graph, hub);
-    if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
+    if (f.budget > 0) find_exact(job, graph, context, progress, f);
   }
-  f.seconds = watch.seconds();
+  f.run.work = watch.elapsed();
   return f;
 }
 
-Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
+Json to_json(const Job& job, const Loaded& loaded, const Figures& f) {
+  const Graph& graph = loaded.graph;
   Json json = document("info");
   const auto& p = f.profile;
   json["vertices"] = p.num_vertices;
@@ -106,7 +119,8 @@ Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
   json["weights"] = graph.has_weights();
   json["weight_type"] = weight_type_json(graph);
   json["graph"] = read_json(graph);
-  json["seconds"] = {{"load", load_seconds}, {"figures", f.seconds}};
+  json["run"] = run_json(f.run, job.run, Seconds(loaded.seconds));
+  json["seconds"] = {{"load", loaded.seconds}, {"figures", Seconds(f.run.work).count()}};
   return json;
 }
 
@@ -143,13 +157,13 @@ void print(Console& console, const Graph& graph, const Figures& f) {
 }
 
 /// Arrays are for reading: of a graph too large for that, none are printed.
-void check_arrays(const Arguments& arguments, const Graph& graph) {
-  const std::uint64_t values = layout_values(graph, arguments.arrays);
-  if (values <= static_cast<std::uint64_t>(arguments.arrays_limit)) return;
+void check_arrays(const Job& job, const Graph& graph) {
+  const std::uint64_t values = layout_values(graph, job.arrays);
+  if (values <= job.arrays_limit) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-USAGE-ARRAYS",
-               .found = fmt::format("{} values in the layout {}", grouped(values), arguments.arrays),
-               .expected = fmt::format("at most {}", grouped(static_cast<std::uint64_t>(arguments.arrays_limit))),
+               .found = fmt::format("{} values in the layout {}", grouped(values), job.arrays),
+               .expected = fmt::format("at most {}", grouped(job.arrays_limit)),
                .hint = "--arrays-limit allows more; convert writes large graphs"});
 }
 
@@ -162,15 +176,15 @@ std::string numbering(const Graph& graph) {
   return text + "\n";
 }
 
-void print_arrays(const Arguments& arguments, Console& console, const Graph& graph) {
-  std::string head = arguments.arrays;
+void print_arrays(const std::string& layout, Console& console, const Graph& graph) {
+  std::string head = layout;
   if (!graph.directed()) head += " (undirected: every edge is two arcs)";
   console.result("\n" + console.bold(Stream::out, head));
-  console.result(numbering(graph) + layout_text(graph, arguments.arrays));
+  console.result(numbering(graph) + layout_text(graph, layout));
 }
 
-Json arrays_json(const Arguments& arguments, const Graph& graph) {
-  Json json = layout_json(graph, arguments.arrays);
+Json arrays_json(const std::string& layout, const Graph& graph) {
+  Json json = layout_json(graph, layout);
   Json ids = Json::array();
   for (VertexId v = 0; v < graph.num_vertices(); ++v) ids.push_back(id_json(graph.ids(), v));
   json["ids"] = std::move(ids);
@@ -189,42 +203,59 @@ void check_spy_ending(const std::string& path) {
                .expected = ".png or .svg"});
 }
 
-/// No option may be without effect.
-void check_options(const Arguments& arguments) {
+Job check(const Arguments& a) {
   const auto refuse = [](const char* found, const char* expected) {
     throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
   };
-  if (arguments.exact && arguments.budget != -1)
+  checked_int("--arrays-limit", a.arrays_limit, 1, 1'000'000);
+  const int size = checked_int("--spy-size", a.spy_size, 0, 4096);
+  if (!a.spy.empty()) check_spy_ending(a.spy);
+  checked_int("--searches", a.budget, -1, 0x7FFFFFFF);
+  if (a.exact && a.budget != -1)
     refuse("--exact with --searches", "one of the two: --exact takes as many searches as it needs");
-  if (arguments.arrays_limit != 4096 && arguments.arrays.empty()) refuse("--arrays-limit without --arrays", "also --arrays");
-  if (arguments.spy_size != 0 && arguments.spy.empty()) refuse("--spy-size without --spy", "also --spy FILE");
+  if (a.arrays_limit != 4096 && a.arrays.empty()) refuse("--arrays-limit without --arrays", "also --arrays");
+  if (a.spy_size != 0 && a.spy.empty()) refuse("--spy-size without --spy", "also --spy FILE");
+  Job job{.graph = a.graph,
+          .spy = a.spy,
+          .spy_size = size            ? static_cast<std::uint32_t>(size)
+                      : is_svg(a.spy) ? 256
+                                      : 1024,  // an SVG grows with its cells
+          .arrays = a.arrays,
+          .arrays_limit = static_cast<std::uint64_t>(a.arrays_limit),
+          .searches = {},
+          .run = {.device = DeviceKind::cpu,
+                  .threads = checked_int("--threads", a.graph.threads, 0, 4096),
+                  .limits = to_limits(a.search)}};
+  if (a.exact) job.searches = ~std::uint64_t{0};
+  if (a.budget >= 0) job.searches = static_cast<std::uint64_t>(a.budget);
+  return job;
 }
 
-int run(const Arguments& arguments, Context& context) {
-  checked_int("--arrays-limit", arguments.arrays_limit, 1, 1'000'000);
-  const int size = checked_int("--spy-size", arguments.spy_size, 0, 4096);
-  if (!arguments.spy.empty()) check_spy_ending(arguments.spy);
-  if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
-  check_options(arguments);
-  const Loaded loaded = load(context, arguments.graph, true);
-  if (!arguments.arrays.empty()) check_arrays(arguments, loaded.graph);
-  const Figures f = figures(arguments, loaded.graph, context);
-  context.check_interrupt();
-  if (!arguments.spy.empty()) {
-    const std::uint32_t standard = is_svg(arguments.spy) ? 256 : 1024;  // an SVG grows with its cells
-    const SpyGrid grid = spy_grid(loaded.graph, size ? static_cast<std::uint32_t>(size) : standard);
-    write_spy(grid, arguments.spy,
-              spy_labels(loaded.graph, printable(arguments.graph.graph.substr(arguments.graph.graph.rfind('/') + 1))));
+int report(const Job& job, const Loaded& loaded, const Figures& f, Context& context) {
+  const Graph& graph = loaded.graph;
+  if (!job.spy.empty()) {
+    const std::string& name = job.graph.graph;
+    write_spy(spy_grid(graph, job.spy_size), job.spy, spy_labels(graph, printable(name.substr(name.rfind('/') + 1))));
   }
   if (context.json()) {
-    Json json = to_json(loaded.graph, f, loaded.seconds);
-    if (!arguments.arrays.empty()) json["arrays"] = arrays_json(arguments, loaded.graph);
+    Json json = to_json(job, loaded, f);
+    if (!job.arrays.empty()) json["arrays"] = arrays_json(job.arrays, graph);
     context.console.result(dump(json));
-    return 0;
+  } else {
+    print(context.console, graph, f);
+    if (!job.arrays.empty()) print_arrays(job.arrays, context.console, graph);
   }
-  print(context.console, loaded.graph, f);
-  if (!arguments.arrays.empty()) print_arrays(arguments, context.console, loaded.graph);
-  return 0;
+  if (f.run.end != End::time_limit) return 0;
+  context.console.warn("the time is over: the diameter is a range");
+  return static_cast<int>(Failure::time_limit);
+}
+
+int run(const Job& job, Context& context) {
+  const Loaded loaded = load(context, job.graph, true);
+  if (!job.arrays.empty()) check_arrays(job, loaded.graph);
+  const Figures f = find_figures(job, loaded.graph, context);
+  context.check_interrupt();
+  return report(job, loaded, f, context);
 }
 
 }  // namespace of_info
@@ -260,8 +291,9 @@ Command info_command() {
                     "Rodinia's node records.",
                     &a->arrays, layout_names()},
                    {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
+                 {"Running", {threads_option(a->graph), time_limit_option(a->search)}},
                  reading_options(a->graph, true)},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return run(check(*a), context); }};
 }
 
 }  // namespace hopwave::cli

@@ -1,4 +1,4 @@
-// hopwave path: one shortest path between two vertices.
+// hopwave path: one shortest path between two vertices, or one for each of many pairs; by hops or by weights.
 #include "hopwave/path.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/commands/path/weighted_path.h"
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/id_lines.h"
@@ -14,183 +13,242 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
+#include "hopwave/shortest_paths.h"
 
 namespace hopwave::cli {
 namespace of_path {
 
+/// As typed.
 struct Arguments {
   GraphArguments graph;
-  SearchArguments search;  // only its direction
+  SearchArguments search;  // its direction and its time limit
   std::string from, to, output, pairs;
   std::int64_t max_depth = -1;
   bool weights = false;
 };
 
-void write_path(const std::string& file, const Graph& graph, const Path& path) {
-  RowText text;
-  for (const VertexId v : path.vertices) {
-    put_cell(graph.ids().name(v), '\t', text);
-    text.put('\n');
+/// What was meant by it. Words that name vertices are kept until the graph is known.
+struct Job {
+  GraphArguments graph;
+  std::string from, to, pairs;  ///< `pairs`: a file instead of the two; empty: none
+  std::string output, direction;
+  bool weights = false, json = false;
+  PathOptions options;
+};
+
+struct Found {
+  Pair ends;
+  double distance = no_path;
+  std::vector<VertexId> path = {};  ///< not made of many pairs by hops, unless they are written
+  bool exact = true;                ///< no sum of weights was rounded
+};
+
+struct Answer {
+  PairsRead pairs;  ///< with --pairs; else one pair and no notes
+  std::vector<Found> found = {};
+  RunReport run = {};
+  std::uint64_t visited = 0, edges_examined = 0;  ///< of one pair
+
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(
+        std::count_if(found.begin(), found.end(), [](const Found& each) { return each.distance != no_path; }));
   }
-  write_result(file, text.view());
+};
+
+Job check(const Arguments& a, const Context& context) {
+  const auto refuse = [](std::string found, std::string expected) {
+    throw Error(
+        {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = std::move(found), .expected = std::move(expected)});
+  };
+  check_one_output(context, a.output);
+  check_text_ending(a.output);
+  if (a.pairs.empty() && a.to.empty()) refuse("no end of the path", "two vertices, or --pairs FILE");
+  if (!a.pairs.empty() && !a.from.empty()) refuse("two vertices, and --pairs", "two vertices, or --pairs FILE");
+  if (a.weights && a.max_depth >= 0) refuse("--max-depth, which counts hops, with --weights", "one of them");
+  return {.graph = a.graph,
+          .from = a.from,
+          .to = a.to,
+          .pairs = a.pairs,
+          .output = a.output,
+          .direction = a.search.direction,
+          .weights = a.weights,
+          .json = context.json(),
+          .options = {.direction = to_direction(a.search.direction),
+                      .max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
+                      .run = {.threads = checked_int("--threads", a.graph.threads, 0, 4096), .limits = to_limits(a.search)}}};
 }
 
-Json to_json(const Arguments& arguments, const Graph& graph, const Path& path, VertexId from, VertexId to) {
-  Json json = document("path");
-  json["graph"] = read_json(graph);
-  json["from"] = id_json(graph.ids(), from);
-  json["to"] = id_json(graph.ids(), to);
-  json["direction"] = arguments.search.direction;
-  json["found"] = path.found;
-  json["distance"] = path.length;
-  json["path"] = Json::array();
-  for (const VertexId v : path.vertices) json["path"].push_back(id_json(graph.ids(), v));
-  json["vertices_visited"] = path.visited;
-  json["edges_examined"] = path.edges_examined;
-  json["search_ms"] = path.run.work.count();
+PairsRead pairs_of(const Job& job, const Graph& graph) {
+  if (!job.pairs.empty()) return read_pairs(graph.ids(), job.pairs, job.graph.lenient);
+  const VertexId from = find_vertex(graph, job.from, "start");
+  return {.pairs = {{from, find_vertex(graph, job.to, "end")}}};
+}
+
+void find_one(const PathOptions& options, const Graph& graph, Answer& answer) {
+  const Pair& ends = answer.pairs.pairs.front();
+  Path path = shortest_path(graph, ends.source, ends.target, options);
+  answer.found.push_back({ends, path.found ? path.length : no_path, std::move(path.vertices)});
+  answer.run = std::move(path.run);
+  answer.visited = path.visited;
+  answer.edges_examined = path.edges_examined;
+}
+
+void find_many(const PathOptions& options, bool with_paths, const Graph& graph, Answer& answer) {
+  const std::vector<Pair>& pairs = answer.pairs.pairs;
+  Searcher searcher(graph, {.direction = options.direction, .run = options.run});
+  const core::Stopwatch watch;
+  std::vector<std::vector<VertexId>> paths(pairs.size());
+  std::vector<Distance> distances;
+  if (with_paths) {
+    paths = searcher.paths(pairs, options.max_depth);
+    for (const auto& path : paths) distances.push_back(static_cast<Distance>(path.size()) - 1);
+  } else {
+    distances = searcher.distances(pairs, options.max_depth);
+  }
+  answer.run = {.device = searcher.device(), .prepare = searcher.prepare(), .work = watch.elapsed(), .notes = searcher.notes()};
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    answer.found.push_back({pairs[i], distances[i] == unreached ? no_path : distances[i], std::move(paths[i])});
+}
+
+void find_weighted(const PathOptions& options, const Graph& graph, Answer& answer) {
+  const std::vector<Pair>& pairs = answer.pairs.pairs;
+  RunOptions run = options.run;
+  run.device = DeviceKind::cpu;
+  WeightedSearcher searcher(graph, {.strategy = "cpu-dijkstra", .direction = options.direction, .run = run});
+  const SharedLimit limit(options.run.limits);
+  Milliseconds work = {};
+  for (const Pair& ends : pairs) {
+    searcher.set_limits(limit.rest());
+    const WeightedResult result = limit.run(answer.found.size(), pairs.size(),
+                                            [&] { return searcher.run({.sources = {ends.source}, .target = ends.target}); });
+    Found found{.ends = ends, .distance = result.distance[ends.target], .exact = result.exact};
+    if (found.distance != no_path)
+      for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
+    std::reverse(found.path.begin(), found.path.end());
+    answer.found.push_back(std::move(found));
+    answer.run = result.run;
+    answer.edges_examined = result.run.relaxations;
+    work += result.run.work;
+  }
+  answer.run.work = work;
+}
+
+Answer find(const Job& job, const Graph& graph, Context& context) {
+  Answer answer{.pairs = pairs_of(job, graph)};
+  for (const auto& note : answer.pairs.notes) context.console.warn(note);
+  Progress progress(context.console, "searching");
+  PathOptions options = job.options;
+  options.run.progress = [&](const Step& step) {
+    const std::string vertices = plural(job.weights ? step.done : step.amount, "vertex", "vertices");
+    progress.steps(job.weights ? vertices : fmt::format("level {}, {}", step.done, vertices));
+    return !context.interrupted();
+  };
+  if (job.weights)
+    find_weighted(options, graph, answer);
+  else if (job.pairs.empty())
+    find_one(options, graph, answer);
+  else
+    find_many(options, job.json, graph, answer);
+  return answer;
+}
+
+std::string distance_text(double distance) { return distance == no_path ? "-1" : number_text(distance); }
+
+Json path_json(const Job& job, const Graph& graph, const Found& found) {
+  Json json = {{"from", id_json(graph.ids(), found.ends.source)},
+               {"to", id_json(graph.ids(), found.ends.target)},
+               {"distance", found.distance == no_path ? Json(-1) : number_json(found.distance)},
+               {"path", Json::array()}};
+  for (const VertexId v : found.path) json["path"].push_back(id_json(graph.ids(), v));
+  if (job.weights) json["exact"] = found.exact;
   return json;
 }
 
-void check_ends(const Arguments& arguments) {
-  if (arguments.pairs.empty() ? !arguments.to.empty() : arguments.from.empty()) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-OPTION",
-               .found = arguments.pairs.empty() ? "no end of the path" : "two vertices, and --pairs",
-               .expected = "two vertices, or --pairs FILE"});
+Json to_json(const Job& job, const Loaded& loaded, const Answer& answer) {
+  Json json = document("path");
+  json["graph"] = read_json(loaded.graph);
+  json["run"] = run_json(answer.run, job.options.run, Seconds(loaded.seconds));
+  json["direction"] = job.direction;
+  if (job.weights) json["weights"] = true;
+  if (!job.pairs.empty()) {
+    json["pairs"] = Json::array();
+    for (const Found& found : answer.found) json["pairs"].push_back(path_json(job, loaded.graph, found));
+    json["left_out"] = answer.pairs.left_out;
+    json["notes"] = answer.pairs.notes;
+    return json;
+  }
+  json.update(path_json(job, loaded.graph, answer.found.front()));
+  json["found"] = answer.count() > 0;
+  if (!job.weights) json["vertices_visited"] = answer.visited;
+  json["edges_examined"] = answer.edges_examined;
+  json["search_ms"] = answer.run.work.count();
+  return json;
 }
 
-/// Rows of source, target and distance. `shown`: on a screen, perhaps.
-std::string pair_rows(const Graph& graph, std::span<const Pair> pairs, std::span<const Distance> distances, bool shown) {
-  const auto name = [&](VertexId v) { return shown ? printable(graph.ids().name(v)) : graph.ids().name(v); };
+/// A path's vertices, one per line; of pairs rows of source, target and distance. `shown`: on a screen, perhaps.
+std::string rows_of(const Job& job, const Graph& graph, const Answer& answer, bool shown) {
   RowText text;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    put_cell(name(pairs[i].source), '\t', text);
-    text.put('\t');
-    put_cell(name(pairs[i].target), '\t', text);
-    text.put('\t');
-    text.put(std::int64_t{distances[i]});
+  const auto put = [&](VertexId v, char end) {
+    const std::string name = shown ? printable(graph.ids().name(v)) : graph.ids().name(v);
+    if (shown && job.pairs.empty())
+      text.put(name);
+    else
+      put_cell(name, '\t', text);
+    text.put(end);
+  };
+  for (const Found& found : answer.found) {
+    if (job.pairs.empty()) {
+      for (const VertexId v : found.path) put(v, '\n');
+      continue;
+    }
+    put(found.ends.source, '\t');
+    put(found.ends.target, '\t');
+    text.put(distance_text(found.distance));
     text.put('\n');
   }
   return std::string(text.view());
 }
 
-Json pairs_json(const Arguments& arguments, const Graph& graph, const PairsRead& read,
-                std::span<const std::vector<VertexId>> paths) {
-  const std::vector<Pair>& pairs = read.pairs;
-  Json json = document("path");
-  json["graph"] = read_json(graph);
-  json["direction"] = arguments.search.direction;
-  json["pairs"] = Json::array();
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    Json path = Json::array();
-    for (const VertexId v : paths[i]) path.push_back(id_json(graph.ids(), v));
-    json["pairs"].push_back({{"from", id_json(graph.ids(), pairs[i].source)},
-                             {"to", id_json(graph.ids(), pairs[i].target)},
-                             {"distance", static_cast<std::int64_t>(paths[i].size()) - 1},
-                             {"path", std::move(path)}});
+void summarize(const Job& job, const Answer& answer, Console& console) {
+  const bool exact = std::all_of(answer.found.begin(), answer.found.end(), [](const Found& each) { return each.exact; });
+  if (!job.pairs.empty())
+    return console.talk(fmt::format("{} of {} have a path{}", answer.count(), plural(answer.found.size(), "pair"),
+                                    exact ? "" : "; perhaps not all distances are exact: numbers were rounded"));
+  const std::string edges = plural(answer.edges_examined, "edge"), vertices = plural(answer.visited, "vertex", "vertices");
+  const std::string ends = fmt::format("from {} to {}", printable(job.from), printable(job.to));
+  const double distance = answer.found.front().distance;
+  if (distance == no_path) {
+    const char* limit = job.options.max_depth >= 0 ? " within --max-depth" : "";
+    return console.talk(fmt::format("no path{} {}: {} looked at", limit, ends, job.weights ? edges : vertices));
   }
-  json["left_out"] = read.left_out;
-  json["notes"] = read.notes;
-  return json;
+  const std::string rounded = exact ? "" : " (perhaps not exact: numbers were rounded)";
+  const std::string length =
+      job.weights ? "distance " + distance_text(distance) + rounded : plural(static_cast<std::uint64_t>(distance), "hop");
+  const std::string looked = job.weights ? edges : vertices + " and " + edges;
+  console.talk(fmt::format("{} {}; {} looked at in {}", length, ends, looked, seconds_text(answer.run.work)));
 }
 
-/// All pairs of a file. Exit code 1 if one of them has no path.
-int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, const PathOptions& wanted) {
-  const PairsRead read = read_pairs(graph.ids(), arguments.pairs, arguments.graph.lenient);
-  const std::vector<Pair>& pairs = read.pairs;
-  for (const auto& note : read.notes) context.console.warn(note);
-  Progress progress(context.console, "searching");
-  SearchOptions options{.direction = wanted.direction, .run = {.limits = wanted.run.limits}};
-  options.run.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  options.run.progress = [&](const Step& step) {
-    progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
-    return !context.interrupted();
-  };
-  Searcher searcher(graph, options);
-  std::vector<std::vector<VertexId>> paths;
-  std::vector<Distance> distances;
-  if (context.json()) {
-    paths = searcher.paths(pairs, wanted.max_depth);
-    for (const auto& path : paths) distances.push_back(static_cast<Distance>(path.size()) - 1);
-  } else {
-    distances = searcher.distances(pairs, wanted.max_depth);
+int report(const Job& job, const Loaded& loaded, const Answer& answer, Context& context) {
+  const bool all = answer.count() == answer.found.size();
+  if (!job.output.empty() && (all || !job.pairs.empty())) write_result(job.output, rows_of(job, loaded.graph, answer, false));
+  if (job.json) {
+    context.console.result(dump(to_json(job, loaded, answer)));
+  } else if (job.output.empty()) {
+    std::string rows = rows_of(job, loaded.graph, answer, true);
+    if (!rows.empty()) {
+      rows.pop_back();  // result() ends the last line
+      context.console.result(rows);
+    }
   }
-  const auto found =
-      static_cast<std::size_t>(std::count_if(distances.begin(), distances.end(), [](Distance d) { return d != unreached; }));
-  std::string rows = pair_rows(graph, pairs, distances, arguments.output.empty());
-  if (!arguments.output.empty()) write_result(arguments.output, rows);
-  if (context.json()) {
-    context.console.result(dump(pairs_json(arguments, graph, read, paths)));
-  } else if (arguments.output.empty() && !rows.empty()) {
-    rows.pop_back();  // result() ends the last line
-    context.console.result(rows);
-  }
-  context.console.talk(fmt::format("{} of {} have a path", found, plural(pairs.size(), "pair")));
-  return found == pairs.size() ? 0 : static_cast<int>(Failure::no);
+  summarize(job, answer, context.console);
+  return all ? 0 : static_cast<int>(Failure::no);
 }
 
-void check_weights(const Arguments& arguments) {
-  if (!arguments.weights || arguments.max_depth < 0) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-OPTION",
-               .found = "--max-depth, which counts hops, with --weights",
-               .expected = "one of them"});
-}
-
-WeightedPathCall weighted(const Arguments& arguments, const Limits& limits) {
-  return {.from = arguments.from,
-          .to = arguments.to,
-          .pairs = arguments.pairs,
-          .output = arguments.output,
-          .direction = arguments.search.direction,
-          .lenient = arguments.graph.lenient,
-          .threads = checked_int("--threads", arguments.graph.threads, 0, 4096),
-          .limits = limits};
-}
-
-int run(const Arguments& arguments, Context& context) {
-  check_one_output(context, arguments.output);
-  check_text_ending(arguments.output);
-  check_ends(arguments);
-  check_weights(arguments);
-  PathOptions options;
-  options.direction = to_direction(arguments.search.direction);
-  options.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
-  options.run.limits = to_limits(arguments.search);
-  Loaded loaded = load(context, arguments.graph, true);
-  if (!arguments.weights) note_unused_weights(context, loaded.graph, "path", "--weights does");
-  const Graph& graph = loaded.graph;
-  if (arguments.weights) return run_weighted_path(weighted(arguments, options.run.limits), graph, context);
-  if (!arguments.pairs.empty()) return run_pairs(arguments, context, graph, options);
-  const VertexId from = find_vertex(graph, arguments.from, "start");
-  const VertexId to = find_vertex(graph, arguments.to, "end");
-  Path path;
-  {
-    Progress progress(context.console, "searching");
-    options.run.progress = [&](const Step& step) {
-      progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
-      return !context.interrupted();
-    };
-    path = shortest_path(graph, from, to, options);
-  }
-  Console& console = context.console;
-  if (path.found && !arguments.output.empty()) write_path(arguments.output, graph, path);
-  if (context.json()) {
-    console.result(dump(to_json(arguments, graph, path, from, to)));
-  } else if (path.found && arguments.output.empty()) {
-    std::string text;
-    for (const VertexId v : path.vertices) text += (text.empty() ? "" : "\n") + printable(graph.ids().name(v));
-    console.result(text);
-  }
-  if (path.found)
-    console.talk(fmt::format("{} from {} to {}; {} and {} looked at in {}",
-                             plural(static_cast<std::uint64_t>(path.length), "hop"), printable(arguments.from),
-                             printable(arguments.to), plural(path.visited, "vertex", "vertices"),
-                             plural(path.edges_examined, "edge"), seconds_text(path.run.work)));
-  else
-    console.talk(fmt::format("no path{} from {} to {}: {} looked at", options.max_depth >= 0 ? " within --max-depth" : "",
-                             printable(arguments.from), printable(arguments.to), plural(path.visited, "vertex", "vertices")));
-  return path.found ? 0 : static_cast<int>(Failure::no);
+int run(const Job& job, Context& context) {
+  Loaded loaded = load(context, job.graph, true);
+  if (!job.weights) note_unused_weights(context, loaded.graph, "path", "--weights does");
+  const Answer answer = find(job, loaded.graph, context);
+  return report(job, loaded, answer, context);
 }
 
 }  // namespace of_path
@@ -228,7 +286,6 @@ Command path_command() {
               "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
               &a->weights},
              {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
-           {"Running", {time_limit_option(a->search)}},
            {"Output",
             {{"-o,--output",
               "FILE",
@@ -236,8 +293,9 @@ Command path_command() {
               &a->output,
               {},
               Fill::output}}},
+           {"Running", {threads_option(a->graph), time_limit_option(a->search)}},
            reading_options(a->graph)},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return run(check(*a, context), context); }};
 }
 
 }  // namespace hopwave::cli

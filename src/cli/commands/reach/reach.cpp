@@ -121,6 +121,7 @@ int run(const Arguments& arguments, Context& context) {
   SearchSummary report;
   report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
+  report.options = options.run;
   report.asked = arguments.search.strategy;
   report.direction = options.direction;
   report.source_how = sources.how;
@@ -145,14 +146,14 @@ int run(const Arguments& arguments, Context& context) {
       found = searcher.reach(query, static_cast<std::uint64_t>(nearest));
     else
       result = searcher.run(query);
-    report.strategy = searcher.strategy();
-    report.device = searcher.device();
-    report.prepare_seconds = Seconds(searcher.prepare()).count();
-    report.copy_seconds = Seconds(searcher.copy_in()).count();
-    report.notes = searcher.notes();
+    report.run.strategy = searcher.strategy();
+    report.run.device = searcher.device();
+    report.run.prepare = searcher.prepare();
+    report.run.copy_in = searcher.copy_in();
+    report.run.notes = searcher.notes();
     note_missing_threads(report, team);
-    report.why = sparse ? found.run.chosen : result.run.chosen;
-    if (sparse && report.why.empty()) report.why = "a queue on one thread: it costs what it reaches";
+    report.run.chosen = sparse ? found.run.chosen : result.run.chosen;
+    if (sparse && report.run.chosen.empty()) report.run.chosen = "a queue on one thread: it costs what it reaches";
   }
   if (sparse) {
     const Distance depth = found.distance.empty() ? 0 : found.distance.back();
@@ -171,7 +172,7 @@ int run(const Arguments& arguments, Context& context) {
     report.write_seconds = watch.seconds();
     report.wrote = true;
   }
-  for (const auto& note : report.notes) context.console.warn(note);
+  for (const auto& note : report.run.notes) context.console.warn(note);
   if (context.json())
     context.console.result(dump(report_json("reach", report)));
   else
@@ -209,7 +210,7 @@ Command reach_command() {
                   {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::output},
                    {"--distances", "", "With -o: write the distance after each id, the nearest first.", &a->distances},
                    {"--unreached", "", "With -o: write the vertices that cannot be reached instead.", &a->unreached}}},
-                 running_options(a->search),
+                 running_options(a->search, a->graph),
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -83,7 +83,8 @@ Command report_command() {
   return {.name = "report",
           .summary = "draw measurements as one offline HTML page",
           .description =
-              "Draws what bench files hold: strategies × graphs as bars and as a slow-down matrix, heat maps where grid and "
+              "Draws what bench files hold: the result of a Graph500 run, strategies × graphs by source and as a slow-down "
+              "matrix, heat maps where grid and "
               "block were "
               "scanned, levels where traced, TEPS against scale, loading, roofline, and the pictures of the graphs. The page "
               "needs no "

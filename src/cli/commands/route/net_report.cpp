@@ -15,10 +15,12 @@ Json names(const route::Netlist& netlist, const std::vector<std::size_t>& nets) 
   return json;
 }
 
-Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const NetArguments& arguments) {
+Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const NetArguments& arguments,
+             const RunOptions& asked) {
   Json json = document("route-nets");
   json["netlist"] = {{"source", netlist.name},   {"format", netlist.format}, {"width", netlist.width},
                      {"height", netlist.height}, {"layers", netlist.layers}, {"nets", netlist.nets.size()}};
+  json["run"] = run_json({.work = r.time}, asked);
   json["router"] = arguments.sequential ? "sequential" : "negotiated";
   json["order"] = arguments.order;
   json["rounds"] = r.rounds;
@@ -56,10 +58,11 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
 }  // namespace
 
 int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
-                  Context& context) {
+                  const std::string& picture, const RunOptions& asked, Context& context) {
   route::GlobalOptions options;
   options.rounds = checked_int("--rounds", arguments.rounds, 1, 10000);
   options.sequential = arguments.sequential;
+  options.run = asked;
   options.order = arguments.order == "longest" ? route::NetOrder::longest
                   : arguments.order == "file"  ? route::NetOrder::file
                                                : route::NetOrder::shortest;
@@ -74,8 +77,9 @@ int route_netlist(const std::string& path, const NetArguments& arguments, bool a
     result = route::route_nets(netlist, options);
   }
   if (!output.empty()) route::write_solution(netlist, result, output);
+  if (!picture.empty()) route::write_picture(netlist, result, picture);
   if (context.json())
-    context.console.result(dump(to_json(netlist, result, arguments)));
+    context.console.result(dump(to_json(netlist, result, arguments, asked)));
   else if (output != "-")
     print(context.console, netlist, result);
   return result.unrouted.empty() && result.congested.empty() ? 0 : static_cast<int>(Failure::no);

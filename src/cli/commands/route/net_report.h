@@ -16,6 +16,6 @@ struct NetArguments {
 
 /// Routes the file and writes the solution to `output` if one is named. The exit code: 1 if a net is unrouted or congested.
 int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
-                  Context& context);
+                  const std::string& picture, const RunOptions& asked, Context& context);
 
 }  // namespace hopwave::cli

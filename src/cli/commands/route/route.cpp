@@ -14,6 +14,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
+#include "cli/frame/search_options.h"
 #include "route/maze_picture.h"
 
 namespace hopwave::cli {
@@ -21,12 +22,29 @@ namespace of_route {
 
 using route::Cell;
 
+/// As typed.
 struct Arguments {
-  std::string maze, input_format, from, scenarios, moves = "4", method = "auto", device = "auto", output, format, picture,
-                                                   animate;
+  GraphArguments reading;  // threads
+  SearchArguments search;  // device and time limit
+  std::string maze, input_format, from, scenarios, moves = "4", method = "auto", output, format, picture, animate;
   std::vector<std::string> to;
-  std::int64_t scenario = 0, threshold = 128, via_cost = 1, threads = 0;
+  std::int64_t scenario = 0, threshold = 128, via_cost = 1;
   bool check = false, fewest_bends = false, allow_huge = false;
+  NetArguments nets;
+};
+
+/// What was meant by it.
+struct Job {
+  enum class Kind { route, scenarios, nets };
+  Kind kind = Kind::route;
+  std::string maze;  ///< a file or a spec
+  route::MazeOptions reading;
+  std::vector<Cell> from, to;  ///< at most one start; empty: the maze's own
+  std::string scenarios;       ///< a file; empty: none
+  std::int64_t scenario = 0;   ///< of Kind::route: the one of them that is routed
+  bool diagonal = false;
+  route::RouteOptions options;  ///< its RunOptions are those of every kind
+  std::string output, format, picture, animate;
   NetArguments nets;
 };
 
@@ -63,24 +81,21 @@ Cell parse_cell(std::string_view option, const std::string& text) {
   return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]), static_cast<std::uint32_t>(values[2])};
 }
 
-std::vector<Cell> terminals(const Arguments& a, const route::Maze& maze) {
-  if (!a.scenarios.empty()) {
-    const auto all = route::read_scenarios(a.scenarios, maze.grid);
-    const int n = checked_int("--scenario", a.scenario, 1, static_cast<std::int64_t>(all.size()));
+std::vector<Cell> terminals(const Job& job, const route::Maze& maze) {
+  if (!job.scenarios.empty()) {
+    const auto all = route::read_scenarios(job.scenarios, maze.grid);
+    const int n = checked_int("--scenario", job.scenario, 1, static_cast<std::int64_t>(all.size()));
     return {all[static_cast<std::size_t>(n - 1)].start, all[static_cast<std::size_t>(n - 1)].goal};
   }
-  std::vector<Cell> cells;
-  if (!a.from.empty())
-    cells.push_back(parse_cell("--from", a.from));
-  else if (maze.starts.empty())
+  std::vector<Cell> cells = job.from;
+  if (cells.empty() && maze.starts.empty())
     throw Error({.id = "HW-MAZE-START",
                  .where = {.file = maze.name},
                  .found = "no start",
                  .expected = "an 'S', a green area, or --from X,Y"});
-  else
-    cells.push_back(maze.starts.front());
-  for (const auto& text : a.to) cells.push_back(parse_cell("--to", text));
-  if (a.to.empty()) cells.insert(cells.end(), maze.ends.begin(), maze.ends.end());
+  if (cells.empty()) cells.push_back(maze.starts.front());
+  const std::vector<Cell>& ends = job.to.empty() ? maze.ends : job.to;
+  cells.insert(cells.end(), ends.begin(), ends.end());
   if (cells.size() < 2)
     throw Error(
         {.id = "HW-MAZE-END", .where = {.file = maze.name}, .found = "no end", .expected = "an 'E', a red area, or --to X,Y"});
@@ -90,13 +105,13 @@ std::vector<Cell> terminals(const Arguments& a, const route::Maze& maze) {
 void check_usage(const Arguments& a, const Context& context) {
   checked_int("--threshold", a.threshold, 1, 255);
   checked_int("--via-cost", a.via_cost, 1, 65535);
-  checked_int("--threads", a.threads, 0, 4096);
+  checked_int("--threads", a.reading.threads, 0, 4096);
   const bool routes = !a.output.empty() || !a.picture.empty() || !a.animate.empty() || !a.from.empty() || !a.to.empty();
   if (a.check && a.scenarios.empty()) usage("--check without --scen", "--scen FILE, whose lengths are checked");
   const bool how = a.fewest_bends || a.via_cost != 1 || a.method != "auto" || !a.format.empty();
   if (a.check && (routes || how || a.scenario != 0))
     usage("--check with an option for one route", "--check alone: it solves all scenarios, with straight and diagonal steps");
-  if (!a.check && a.threads != 0) usage("--threads without --check", "--check: one route is found by one thread");
+  if (!a.check && a.reading.threads != 0) usage("--threads without --check", "--check: one route is found by one thread");
   if (route::is_maze_spec(a.maze) && (!a.input_format.empty() || a.threshold != 128))
     usage("--input-format or --threshold with a maze that is made", "those with a file");
   if (!a.check && !a.scenarios.empty() && a.scenario == 0) usage("--scen alone", "--check, or --scenario N for one of them");
@@ -104,8 +119,10 @@ void check_usage(const Arguments& a, const Context& context) {
   if (!a.scenarios.empty() && (!a.from.empty() || !a.to.empty())) usage("--scen with --from or --to", "one of them");
   if (a.moves == "8" && (a.fewest_bends || a.method != "auto" || a.via_cost != 1))
     usage("--moves 8 with --fewest-bends, --method or --via-cost", "those with --moves 4 only");
-  if (a.moves == "8" && (a.device == "gpu" || a.device == "sim"))
-    usage("--moves 8 with --device " + a.device, "--moves 4, or the CPU: diagonal steps are searched there");
+  if (a.moves == "8" && (a.search.device == "gpu" || a.search.device == "sim"))
+    usage("--moves 8 with --device " + a.search.device, "--moves 4, or the CPU: diagonal steps are searched there");
+  if (a.moves == "8" && !a.search.time_limit.empty())
+    usage("--moves 8 with --time-limit", "--moves 4: a search with diagonal steps is not interrupted");
   if (a.output == "-" && context.json()) usage("--json with -o -: both want standard output", "a file for one of them");
   if (!a.picture.empty()) route::check_picture_name(a.picture);
   if (!a.animate.empty()) route::check_animation_name(a.animate);
@@ -114,44 +131,85 @@ void check_usage(const Arguments& a, const Context& context) {
   check_two_outputs(a.picture, a.animate, "--picture and --animate");
 }
 
-DeviceKind device_kind(const std::string& name) {
-  return name == "cpu"   ? DeviceKind::cpu
-         : name == "gpu" ? DeviceKind::gpu
-         : name == "sim" ? DeviceKind::sim
-                         : DeviceKind::automatic;
+/// Netlists have other options than mazes: one that would do nothing is refused.
+void check_nets(const Arguments& a) {
+  const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
+                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.animate.empty() ||
+                        a.threshold != 128 || a.reading.threads != 0 || a.search.device != "auto";
+  if (of_mazes)
+    usage("an option of mazes with a netlist",
+          "--order, --rounds, --sequential, --time-limit, -o FILE (the solution), --picture FILE and --allow-huge");
+  if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
 }
 
-RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context) {
-  RouteResult result;
-  result.terminals = terminals(a, maze);
-  if (a.moves == "8") {
-    if (result.terminals.size() != 2) usage("--moves 8 with several ends", "one end: trees have straight steps only");
-    auto found = route::find_octile_route(maze.grid, result.terminals[0], result.terminals[1]);
-    result.metric = "octile";
-    result.length = found.length;
-    auto& r = result.route;
-    r.complete = found.found;
-    r.method = "a-star";
-    r.why = "diagonal steps are longer than straight ones";
-    r.reached = found.reached;
-    r.work = found.work;
-    if (!found.found) r.missing.push_back(result.terminals[1]);
-    if (found.found) r.steps = found.cells.size() - 1;
-    if (found.found) r.branches.push_back(std::move(found.cells));
-    for (const auto& branch : r.branches)
-      for (std::size_t i = 2; i < branch.size(); ++i)
-        r.bends += branch[i].x - branch[i - 1].x != branch[i - 1].x - branch[i - 2].x ||
-                   branch[i].y - branch[i - 1].y != branch[i - 1].y - branch[i - 2].y;
-    return result;
+/// By --format, else by the file's ending. Throws Error HW-FORMAT-WRITE if that is none of a route's.
+std::string format_for(const Arguments& a) {
+  if (!a.format.empty()) return a.format;
+  const auto ending = ending_of(a.output, {"txt", "tsv", "json"}, "--format names the format, whatever the file is called");
+  return ending == "json" ? "json" : "cells";
+}
+
+Job check(const Arguments& a, const Context& context) {
+  check_usage(a, context);
+  Job job{.maze = a.maze,
+          .reading = {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge},
+          .from = {},
+          .to = {},
+          .scenarios = a.scenarios,
+          .scenario = a.scenario,
+          .diagonal = a.moves == "8",
+          .options = {.fewest_bends = a.fewest_bends,
+                      .via_cost = static_cast<std::uint32_t>(a.via_cost),
+                      .run = {.device = to_device(a.search.device),
+                              .threads = static_cast<int>(a.reading.threads),
+                              .limits = to_limits(a.search)}},
+          .output = a.output,
+          .format = {},
+          .picture = a.picture,
+          .animate = a.animate,
+          .nets = a.nets};
+  if (a.input_format == "netlist" || (a.input_format.empty() && !route::is_maze_spec(a.maze) && route::is_netlist(a.maze))) {
+    check_nets(a);
+    job.kind = Job::Kind::nets;
+    return job;
   }
-  route::RouteOptions options;
+  if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
+    usage("--order, --rounds or --sequential with a maze", "those with a netlist");
+  if (a.check) job.kind = Job::Kind::scenarios;
+  job.format = format_for(a);
+  if (!a.from.empty()) job.from.push_back(parse_cell("--from", a.from));
+  for (const auto& text : a.to) job.to.push_back(parse_cell("--to", text));
   for (const route::Method m : {route::Method::words, route::Method::queue, route::Method::tiles, route::Method::bends})
-    if (a.method == route::name_of(m)) options.method = m;
-  options.run.device = device_kind(a.device);
-  options.fewest_bends = a.fewest_bends;
-  options.via_cost = static_cast<std::uint32_t>(a.via_cost);
+    if (a.method == route::name_of(m)) job.options.method = m;
+  return job;
+}
+
+RouteResult solve_octile(const route::Maze& maze, RouteResult result) {
+  if (result.terminals.size() != 2) usage("--moves 8 with several ends", "one end: trees have straight steps only");
+  auto found = route::find_octile_route(maze.grid, result.terminals[0], result.terminals[1]);
+  result.metric = "octile";
+  result.length = found.length;
+  auto& r = result.route;
+  r.complete = found.found;
+  r.method = "a-star";
+  r.why = "diagonal steps are longer than straight ones";
+  r.reached = found.reached;
+  r.work = found.work;
+  if (!found.found) r.missing.push_back(result.terminals[1]);
+  if (found.found) r.steps = found.cells.size() - 1;
+  if (found.found) r.branches.push_back(std::move(found.cells));
+  for (const auto& branch : r.branches)
+    for (std::size_t i = 2; i < branch.size(); ++i)
+      r.bends += branch[i].x - branch[i - 1].x != branch[i - 1].x - branch[i - 2].x ||
+                 branch[i].y - branch[i - 1].y != branch[i - 1].y - branch[i - 2].y;
+  return result;
+}
+
+RouteResult solve(const Job& job, const route::Maze& maze, Context& context) {
+  RouteResult result{.metric = "4-connected", .route = {}, .terminals = terminals(job, maze)};
+  if (job.diagonal) return solve_octile(maze, std::move(result));
+  route::RouteOptions options = job.options;
   options.run.progress = [&](const Step&) { return !context.interrupted(); };
-  result.metric = "4-connected";
   result.route = route::find_route(maze.grid, result.terminals, options);
   result.length = static_cast<double>(result.route.cost);
   // From a cell to itself the route is this cell.
@@ -160,17 +218,17 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
 }
 
 /// Distances as far as the search went: to the end if it was found and the only one, else everywhere.
-std::vector<std::int32_t> wavefront(const Arguments& a, const route::Maze& maze, const RouteResult& result) {
+std::vector<std::int32_t> wavefront(const Job& job, const route::Maze& maze, const RouteResult& result) {
   const bool to_end = result.route.complete && result.terminals.size() == 2;
   if (result.route.method == route::name_of(route::Method::tiles)) {
     const auto source = maze.grid.index(result.terminals[0]), end = maze.grid.index(result.terminals.back());
     std::vector<std::int32_t> levels;
-    route::DeviceGrid device(maze.grid, a.device == "sim" ? DeviceKind::sim : DeviceKind::gpu);
+    route::DeviceGrid device(maze.grid, job.options.run.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu);
     device.find({&source, 1}, {&end, to_end ? std::size_t{1} : 0}, {}, &levels);
     return levels;
   }
   if (result.metric != "octile")
-    return route::distances(maze.grid, result.terminals[0], static_cast<std::uint32_t>(a.via_cost),
+    return route::distances(maze.grid, result.terminals[0], job.options.via_cost,
                             to_end ? static_cast<std::int32_t>(result.length) : std::numeric_limits<std::int32_t>::max());
   route::OctileSearch search(maze.grid);
   const auto lengths = search.lengths(result.terminals[0]);
@@ -181,108 +239,83 @@ std::vector<std::int32_t> wavefront(const Arguments& a, const route::Maze& maze,
   return all;
 }
 
-void draw(const Arguments& a, const route::Maze& maze, const RouteResult& result, Console& console) {
-  if (a.picture.empty() && a.animate.empty()) return;
-  const route::Drawing drawing{&maze.grid, wavefront(a, maze, result), result.route.branches, result.terminals};
-  if (!a.picture.empty()) route::write_picture(drawing, a.picture);
-  if (a.animate.empty()) return;
-  const auto levels = route::write_animation(drawing, a.animate);
+void draw(const Job& job, const route::Maze& maze, const RouteResult& result, Console& console) {
+  if (job.picture.empty() && job.animate.empty()) return;
+  const route::Drawing drawing{&maze.grid, wavefront(job, maze, result), result.route.branches, result.terminals};
+  if (!job.picture.empty()) route::write_picture(drawing, job.picture);
+  if (job.animate.empty()) return;
+  const auto levels = route::write_animation(drawing, job.animate);
   if (levels > 1) console.talk(fmt::format("the animation shows {} levels per step", levels));
 }
 
-/// By --format, else by the file's ending. Throws Error HW-FORMAT-WRITE if that is none of a route's.
-std::string format_for(const Arguments& a) {
-  if (!a.format.empty()) return a.format;
-  const auto ending = ending_of(a.output, {"txt", "tsv", "json"}, "--format names the format, whatever the file is called");
-  return ending == "json" ? "json" : "cells";
-}
-
-void write(const Arguments& a, const route::Maze& maze, const RouteResult& result, Context& context) {
-  const std::string format = format_for(a);
-  if (a.output.empty() && context.json()) return;
+void write(const Job& job, const route::Maze& maze, const RouteResult& result, Context& context) {
+  if (job.output.empty() && context.json()) return;
   std::string text;
-  if (format == "json")
-    text = dump(route_json(maze, result)) + "\n";
+  if (job.format == "json")
+    text = dump(route_json(maze, result, job.options.run)) + "\n";
   else
-    text = format == "segments" ? segments_text(maze.grid, result.route) : cells_text(maze.grid, result.route);
-  if (a.output.empty()) {
-    if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
-    return;
-  }
-  write_result(a.output, text);
+    text = job.format == "segments" ? segments_text(maze.grid, result.route) : cells_text(maze.grid, result.route);
+  if (!job.output.empty()) return write_result(job.output, text);
+  if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
 }
 
-int check(const Arguments& a, const route::Maze& maze, Context& context) {
-  const auto scenarios = route::read_scenarios(a.scenarios, maze.grid);
-  route::CheckReport report;
+int report_route(const Job& job, const route::Maze& maze, const RouteResult& result, Context& context) {
+  if (!maze.ends_chosen.empty() && job.scenarios.empty() && job.from.empty() && job.to.empty())
+    context.console.talk(fmt::format("from {} to {}: {}", cell_text(maze.grid, result.terminals.front()),
+                                     cell_text(maze.grid, result.terminals.back()), maze.ends_chosen));
+  write(job, maze, result, context);
+  draw(job, maze, result, context.console);
+  if (context.json()) context.console.result(dump(route_json(maze, result, job.options.run)));
+  say_route(context.console, maze, result);
+  return result.route.complete ? 0 : static_cast<int>(Failure::no);
+}
+
+route::CheckReport solve_scenarios(const Job& job, const route::Maze& maze, Context& context) {
+  const auto scenarios = route::read_scenarios(job.scenarios, maze.grid);
+  const DeviceKind where = job.options.run.device;
   std::optional<route::DeviceGrid> device;
-  if (a.device == "gpu" || a.device == "sim" || (a.device == "auto" && device_info().gpu))
-    device.emplace(maze.grid, a.device == "sim" ? DeviceKind::sim : DeviceKind::gpu);
-  {
-    Progress progress(context.console, "solving");
-    report = route::check_scenarios(
-        maze.grid, scenarios,
-        {.device = device ? &*device : nullptr,
-         .run = {.threads = static_cast<int>(a.threads), .progress = [&](const Step& step) {
-                   progress.steps(fmt::format("{} of {} scenarios", grouped(step.done), grouped(step.total)));
-                   return !context.interrupted();
-                 }}});
-  }
+  if (where == DeviceKind::gpu || where == DeviceKind::sim || (where == DeviceKind::automatic && device_info().gpu))
+    device.emplace(maze.grid, where == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu);
+  Progress progress(context.console, "solving");
+  route::CheckOptions options{.device = device ? &*device : nullptr, .run = job.options.run};
+  options.run.progress = [&](const Step& step) {
+    progress.steps(fmt::format("{} of {} scenarios", grouped(step.done), grouped(step.total)));
+    return !context.interrupted();
+  };
+  return route::check_scenarios(maze.grid, scenarios, options);
+}
+
+int report_scenarios(const Job& job, const route::Maze& maze, const route::CheckReport& report, Context& context) {
   if (context.json())
-    context.console.result(dump(check_json(maze, a.scenarios, report)));
+    context.console.result(dump(check_json(maze, job.scenarios, report, job.options.run)));
   else
-    say_check(context.console, a.scenarios, report);
+    say_check(context.console, job.scenarios, report);
   if (report.wrong.empty()) return 0;
   // Said on standard error only: with --json the document above holds what is wrong, and there is one document.
   context.console.fault(Error({.failure = Failure::verification,
                                .id = "HW-ROUTE-CHECK",
-                               .where = {.file = a.scenarios},
+                               .where = {.file = job.scenarios},
                                .found = plural(report.wrong.size(), "length") + " other than the file says",
                                .expected = "none"}));
   return static_cast<int>(Failure::verification);
 }
 
-/// Netlists have other options than mazes: one that would do nothing is refused.
-int run_nets(const Arguments& a, Context& context) {
-  const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
-                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.picture.empty() ||
-                        !a.animate.empty() || a.threshold != 128 || a.threads != 0 || a.device != "auto";
-  if (of_mazes)
-    usage("an option of mazes with a netlist", "--order, --rounds, --sequential, -o FILE (the solution) and --allow-huge");
-  if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
-  return route_netlist(a.maze, a.nets, a.allow_huge, a.output, context);
-}
-
-route::Maze maze_of(const Arguments& a, Context& context) {
-  if (!route::is_maze_spec(a.maze))
-    return route::read_maze(a.maze,
-                            {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
-  Progress progress(context.console, "generating " + a.maze);
-  return route::make_maze(a.maze, [&](const Step& step) {
+route::Maze maze_of(const Job& job, Context& context) {
+  if (!route::is_maze_spec(job.maze)) return route::read_maze(job.maze, job.reading);
+  Progress progress(context.console, "generating " + job.maze);
+  return route::make_maze(job.maze, [&](const Step& step) {
     progress.part(step.done, step.total);
     return !context.interrupted();
   });
 }
 
-int run(const Arguments& a, Context& context) {
-  check_usage(a, context);
-  if (a.input_format == "netlist" || (a.input_format.empty() && !route::is_maze_spec(a.maze) && route::is_netlist(a.maze)))
-    return run_nets(a, context);
-  if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
-    usage("--order, --rounds or --sequential with a maze", "those with a netlist");
-  format_for(a);  // an unknown ending is refused before the search
-  const route::Maze maze = maze_of(a, context);
+int run(const Job& job, Context& context) {
+  if (job.kind == Job::Kind::nets)
+    return route_netlist(job.maze, job.nets, job.reading.allow_huge, job.output, job.picture, job.options.run, context);
+  const route::Maze maze = maze_of(job, context);
   context.check_interrupt();
-  if (a.check) return check(a, maze, context);
-  const RouteResult result = solve(a, maze, context);
-  if (!maze.ends_chosen.empty() && a.scenarios.empty() && a.from.empty() && a.to.empty())
-    context.console.talk(fmt::format("from {} to {}: {}", cell_text(maze.grid, result.terminals.front()),
-                                     cell_text(maze.grid, result.terminals.back()), maze.ends_chosen));
-  write(a, maze, result, context);
-  draw(a, maze, result, context.console);
-  if (context.json()) context.console.result(dump(route_json(maze, result)));
-  say_route(context.console, maze, result);
-  return result.route.complete ? 0 : static_cast<int>(Failure::no);
+  if (job.kind == Job::Kind::scenarios) return report_scenarios(job, maze, solve_scenarios(job, maze, context), context);
+  return report_route(job, maze, solve(job, maze, context), context);
 }
 
 }  // namespace of_route
@@ -307,7 +340,8 @@ Command route_command() {
                     "straight runs, as few as a shortest route can have"},
                    {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"},
                    {"hopwave route maze:4095x4095 --device gpu -o route.txt", "a maze made by a seed, on the GPU"},
-                   {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"}},
+                   {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"},
+                   {"hopwave route nets.in --picture nets.svg", "nets, layers and congestion drawn"}},
       .groups =
           {{"Query",
             {{"maze",
@@ -336,13 +370,7 @@ Command route_command() {
               "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends), tiles (on a GPU "
               "or in the simulator) or auto.",
               &a->method,
-              {"auto", "words", "queue", "bends", "tiles"}},
-             {"--device",
-              "WHERE",
-              "Where to search: auto, cpu, gpu, or sim (the GPU simulator). auto takes a GPU for large grids and for --check.",
-              &a->device,
-              {"auto", "cpu", "gpu", "sim"}},
-             {"--threads", "N", "Threads for --check. 0: one per hardware thread.", &a->threads}}},
+              {"auto", "words", "queue", "bends", "tiles"}}}},
            {"Netlists",
             {{"--order",
               "NAME",
@@ -366,11 +394,21 @@ Command route_command() {
               {"cells", "segments", "json"}},
              {"--picture",
               "FILE",
-              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells per side the cells show the wavefront's numbers.",
+              "Draw walls, wavefront and route: .png or .svg. Up to 40 cells per side the cells show the wavefront's numbers. "
+              "Of a "
+              "netlist: its layers, congestion, and, where nets are few, every net with pins and vias.",
               &a->picture,
               {},
               Fill::output},
              {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::output}}},
+           {"Running",
+            {{"--device",
+              "WHERE",
+              "Where to search: auto, cpu, gpu, or sim (the GPU simulator). auto takes a GPU for large grids and for --check.",
+              &a->search.device,
+              {"auto", "cpu", "gpu", "sim"}},
+             {"--threads", "N", "Threads for --check. 0: one per hardware thread.", &a->reading.threads},
+             time_limit_option(a->search)}},
            {"Reading",
             {{"--input-format",
               "NAME",
@@ -379,7 +417,7 @@ Command route_command() {
               {"ascii", "png", "movingai", "netlist"}},
              {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
              {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return run(check(*a, context), context); }};
 }
 
 }  // namespace hopwave::cli

@@ -23,6 +23,12 @@ Json cell_json(const route::Grid& grid, const Cell& c) {
   return json;
 }
 
+/// Routes name the device's model.
+DeviceKind ran_on(bool device, const RunOptions& asked) {
+  if (!device) return DeviceKind::cpu;
+  return asked.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+}
+
 /// Whether b → c goes on as a → b did.
 bool straight(const Cell& a, const Cell& b, const Cell& c) {
   return b.x - a.x == c.x - b.x && b.y - a.y == c.y - b.y && b.layer - a.layer == c.layer - b.layer;
@@ -62,12 +68,13 @@ std::string segments_text(const route::Grid& grid, const route::Route& route) {
   return text;
 }
 
-Json route_json(const route::Maze& maze, const RouteResult& result) {
+Json route_json(const route::Maze& maze, const RouteResult& result, const RunOptions& asked) {
   const auto& grid = maze.grid;
   const auto& r = result.route;
   Json json = document("route");
   json["maze"] = {{"source", maze.name},     {"format", maze.format},   {"width", grid.width()},
                   {"height", grid.height()}, {"layers", grid.layers()}, {"free", grid.num_free()}};
+  json["run"] = run_json({.device = ran_on(r.device != "cpu", asked), .prepare = r.setup, .work = r.work}, asked);
   json["metric"] = result.metric;
   json["method"] = r.method;
   json["why"] = r.why;
@@ -95,10 +102,12 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
   return json;
 }
 
-Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report) {
+Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report,
+                const RunOptions& asked) {
   Json json = document("route-check");
   const auto rate = [&](Seconds time) { return time > Seconds() ? static_cast<double>(report.scenarios) / time.count() : 0; };
   json["maze"] = maze.name;
+  json["run"] = run_json({.device = ran_on(!report.device.empty(), asked), .work = report.work}, asked);
   json["scenario_file"] = scenarios;
   json["scenarios"] = report.scenarios;
   json["without_diagonals"] = report.without_diagonals;

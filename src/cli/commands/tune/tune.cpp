@@ -21,19 +21,13 @@ namespace of_tune {
 
 struct Arguments {
   GraphArguments graph;
-  std::string strategies = "auto", device = "auto", output;
+  SearchArguments search;  // where, and the seed
+  std::string strategies = "auto", output;
   std::int64_t sources = 2, runs = 5;
-  std::uint64_t seed = 1;
 };
 
 /// What a smaller graph teaches is about launches and threads, not about its class: auto would heed it on large ones.
 constexpr EdgeIndex least_arcs = 100'000;
-
-DeviceKind to_device(const std::string& name) {
-  if (name == "cpu") return DeviceKind::cpu;
-  if (name == "gpu") return DeviceKind::gpu;
-  return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
-}
 
 /// check_output() of a file whose folders are made only when it is written, so that a run that writes nothing leaves no
 /// empty folders. A fault is reported before anything is measured.
@@ -57,13 +51,15 @@ int run(const Arguments& arguments, Context& context) {
   const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
   report::Tuning tuning = read_tuning(path);
   check_folders(path);
-  const Graph graph = load(context, arguments.graph).graph;
-  const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
-  options.run.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  options.run.seed = options.run.simulator.seed = arguments.seed;
-  const auto sources = report::random_sources(
-      graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.run.seed);
+  options.run = run_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
+  const auto num_sources = static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000));
+  const Loaded loaded = load(context, arguments.graph);
+  const Graph& graph = loaded.graph;
+  const auto facts = report::graph_facts(arguments.graph.graph, graph);
+  const auto sources = report::random_sources(graph, num_sources, options.run.seed);
+  const core::Stopwatch watch;
+  RunReport run;
   Json found = Json::array();
   std::string rest = arguments.strategies;
   while (!rest.empty()) {
@@ -77,10 +73,10 @@ int run(const Arguments& arguments, Context& context) {
       progress.steps(plural(++runs, "run"));
       return !context.interrupted();
     };
-    const DeviceKind device = info.device == "cpu" ? DeviceKind::cpu : to_device(arguments.device);
+    const DeviceKind device = info.device == "cpu" ? DeviceKind::cpu : to_device(arguments.search.device);
     const report::TunedEntry entry = report::tune(facts, graph, info, device, sources, options);
     if (!context.json())
-      context.console.result(fmt::format("{}: {:.4f} ms with {} (standard {:.4f} ms, {:.2f} times as fast)", name, entry.ms,
+      context.console.result(fmt::format("{}: {:.4f} ms with {} (default {:.4f} ms, {:.2f} times as fast)", name, entry.ms,
                                          report::parameter_text(entry.parameters), entry.standard_ms,
                                          entry.standard_ms / entry.ms));
     found.push_back({{"strategy", name},
@@ -90,11 +86,14 @@ int run(const Arguments& arguments, Context& context) {
                      {"ms", entry.ms},
                      {"standard_ms", entry.standard_ms}});
     tuning.keep(entry);
+    run.device = device != DeviceKind::automatic ? device : device_info().gpu ? DeviceKind::gpu : DeviceKind::cpu;
   }
   const bool kept = !arguments.output.empty() || graph.num_arcs() >= least_arcs;
   if (kept) keep(path, tuning.to_json());
   if (context.json()) {
+    run.work = watch.elapsed();
     Json json = document("tune");
+    json["run"] = run_json(run, options.run, Seconds(loaded.seconds));
     json["file"] = kept ? Json(path) : Json(nullptr);
     json["entries"] = found;
     context.console.result(dump(json));
@@ -112,20 +111,23 @@ int run(const Arguments& arguments, Context& context) {
 Command tune_command() {
   using namespace of_tune;
   auto a = std::make_shared<Arguments>();
-  OptionGroup what{
-      "What",
-      {graph_argument(a->graph),
-       {"--strategy", "NAMES", "Strategies to tune, separated by commas.", &a->strategies, {}, Fill::strategy},
-       {"--device", "WHERE", "Where to search: auto, cpu, gpu, or sim.", &a->device, {"auto", "cpu", "gpu", "sim"}},
-       {"--sources", "N", "Random sources in the largest component.", &a->sources},
-       {"--runs", "N", "Measured runs a source.", &a->runs},
-       {"--seed", "N", "Seed of the sources.", &a->seed},
-       {"-o,--output",
-        "FILE",
-        "The tuning file; without it the user's own, which --param best and auto read.",
-        &a->output,
-        {},
-        Fill::file}}};
+  OptionGroup what{"What",
+                   {graph_argument(a->graph),
+                    {"--sources", "N", "Random sources in the largest component.", &a->sources},
+                    {"--runs", "N", "Measured runs per source.", &a->runs}}};
+  OptionGroup output{"Output",
+                     {{"-o,--output",
+                       "FILE",
+                       "The tuning file; without it the user's own, which --param best and auto read.",
+                       &a->output,
+                       {},
+                       Fill::file}}};
+  OptionGroup running{
+      "Running",
+      {{"--strategy", "NAMES", "Strategies to tune, separated by commas.", &a->strategies, {}, Fill::strategy},
+       {"--device", "WHERE", "Where to search: auto, cpu, gpu, or sim.", &a->search.device, {"auto", "cpu", "gpu", "sim"}},
+       threads_option(a->graph),
+       {"--seed", "N", "Seed of the sources.", &a->search.seed}}};
   return {.name = "tune",
           .summary = "find the best parameters for this device and a class of graphs",
           .description =
@@ -138,7 +140,7 @@ Command tune_command() {
               "itself, other strategies with --param best.",
           .examples = {{"hopwave tune rmat:18,16 --strategy survey-virtual-warp --device sim", "one strategy in the simulator"},
                        {"hopwave tune roads.gr --strategy auto,pmpp-frontier", "two strategies, where auto would run"}},
-          .groups = {std::move(what), reading_options(a->graph)},
+          .groups = {std::move(what), std::move(output), std::move(running), reading_options(a->graph)},
           .run = [a](Context& context) { return run(*a, context); }};
 }
 

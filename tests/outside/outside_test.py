@@ -1,0 +1,85 @@
+"""scripts/outside on tiny graphs of our own, in the formats of others: right answers are accepted, wrong ones are not.
+python3 tests/outside/outside_test.py TOOL"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+script = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "outside"
+tool = sys.argv[1]
+
+# 7 → 8 → 9 with weights, 10 apart; 11 only in the list of vertices.
+edges = "7 8 0.5\n8 9 0.25\n7 9 2.0\n10 8 1.0\n"
+files = {
+    "tiny.e": edges,
+    "tiny.v": "7\n8\n9\n10\n11\n",
+    "tiny.properties": "graph.tiny.directed = true\ngraph.tiny.bfs.source-vertex = 7\ngraph.tiny.sssp.source-vertex = 7\n",
+    "tiny-BFS": "7 0\n8 1\n9 1\n10 9223372036854775807\n11 9223372036854775807\n",
+    "tiny-SSSP": "7 0.0\n8 0.5\n9 0.75\n10 infinity\n11 Infinity\n",
+    "tiny-WCC": "7 7\n8 7\n9 7\n10 7\n11 11\n",
+    "bfs/undir-input": "1 2\n2 1 3\n3 2\n",
+    "bfs/undir-output": "1 0\n2 1\n3 2\n",
+    "roads.gr": "p sp 3 3\na 1 2 5\na 2 3 7\na 1 3 20\n",
+    "roads.ss": "c two sources\np aux sp ss 2\ns 1\ns 3\n",
+    "roads.ss.chk": "p chk sp ss 2\nd 17\nd 0\n",
+    "roads.distances": "0 0\n1 5\n2 12\n",
+}
+# In the place of Graph500's program: 0–1–2 with a repeated edge and a self-loop; it reads the answers as the reference would.
+reference = """#!{python}
+import array, os, pathlib, struct
+edges, answers = pathlib.Path(os.environ["TMPFILE"]), os.environ.get("ANSWERS")
+if not answers:
+    edges.write_bytes(array.array("I", [0, 1, 0, 1, 2, 0, 1, 0, 0, 2, 2, 0]).tobytes())
+    edges.with_name(edges.name + ".weights").write_bytes(array.array("f", [.5, .25, .3, 1]).tobytes())
+    print("root 0\\nroot 2")
+right = {{0: ([0, 0, 1], [0, WEIGHT, WEIGHT + .25]), 2: ([1, 2, 2], [WEIGHT + .25, .25, 0])}}
+for count, root in enumerate(right if answers else []):
+    whole = pathlib.Path(answers, f"{{root}}.npy").read_bytes()
+    parents = [struct.unpack("<qiq", whole[at:at + 20])[2] for at in range(10 + whole[8] + 256 * whole[9], len(whole), 20)]
+    sums = [float(line.split()[1]) for line in pathlib.Path(answers, f"{{root}}.tsv").read_text().splitlines()][:3]
+    for kernel, good in (("BFS", parents == right[root][0]), ("SSSP", [round(s, 4) for s in sums] == right[root][1])):
+        print(f"Validate time for {{kernel}} {{count}} is 0.1")
+        if not good:
+            print(f"Validation failed for this {{kernel}} root; skipping rest.")
+print("min_nedge:    EDGES\\nmax_nedge:   3\\nmean_nedge: 3")
+"""
+faults = []
+
+
+def expect(code, text, *words):
+    done = subprocess.run([sys.executable, script, *map(str, words), "--tool", tool], capture_output=True, text=True)
+    if done.returncode != code or text not in done.stdout + done.stderr:
+        faults.append(f"{' '.join(map(str, words))}: exit code {done.returncode}, expected {code} and \"{text}\"\n{done.stdout}{done.stderr}")
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    for file, text in files.items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(text)
+    expect(0, "8 comparisons, 0 with differences", "graphalytics", folder, "--device", "cpu,sim")
+    expect(0, "| roads.gr | cpu | 2 | 0 |", "dimacs", folder / "roads.gr", folder / "roads.ss", folder / "roads.ss.chk")
+    distances = ["distances", folder / "roads.gr", folder / "roads.distances", "-s", 1, "--shift", 1]
+    expect(0, "| 3 | 0 |", *distances, "--weights")
+    expect(1, "| 3 | 2 |", *distances)  # hops are other numbers
+    for file, right, wrong in (("tiny-BFS", "9 1", "9 2"), ("tiny-BFS", "10 9223372036854775807", "10 3"), ("tiny-SSSP", "0.75", "0.7502"),
+                               ("tiny-WCC", "11 11", "11 7"), ("tiny-WCC", "9 7", "9 9"), ("bfs/undir-output", "3 2", "3 9223372036854775807")):
+        (folder / file).write_text(files[file].replace(right, wrong))
+        expect(1, "4 comparisons, 1 with differences", "graphalytics", folder)
+        (folder / file).write_text(files[file])
+    (folder / "tiny-SSSP").write_text(files["tiny-SSSP"].replace("0.75", "0.75001"))  # within the benchmark's tolerance
+    expect(0, "1e-05", "graphalytics", folder)
+    (folder / "roads.ss.chk").write_text("d 18\nd 0\n")
+    expect(1, "| 2 | 1 |", "dimacs", folder / "roads.gr", folder / "roads.ss", folder / "roads.ss.chk")
+    program = folder / "reference"
+    for edges, weight, bits, code, text in ((3, .3, 0, 0, "2 comparisons, 0 with"), (2, .3, 0, 1, "| 2 | no |"), (3, .31, 0, 1, "2 comparisons, 1 with"),
+                                            (3, .3125, 4, 0, "2 comparisons, 0 with")):
+        program.write_text(reference.format(python=sys.executable).replace("EDGES", str(edges)).replace("WEIGHT", str(weight)))
+        program.chmod(0o755)
+        expect(code, text, "graph500", program, "--scale", 2, "--weight-bits", bits)
+    (folder / "empty").mkdir()
+    expect(3, "nothing was found to compare", "graphalytics", folder / "empty")
+    expect(2, "outside: ", "distances", folder / "missing.gr", folder / "roads.distances", "-s", 1)
+
+if faults:
+    sys.exit("\n".join(faults))
