@@ -474,13 +474,16 @@ TEST(Picture, SvgAndAnimationsShowEveryLevel) {
     return n;
   };
   EXPECT_EQ(write_animation(drawing, folder / "b.svg"), 1u);
-  EXPECT_EQ(count(slurp(folder / "b.svg"), "<set "), 5 + 1);  // levels 1 to 5, and the route; level 0 is there from the start
+  const std::string appears = "<set attributeName=\"visibility\"", is_lit = "<set attributeName=\"fill\"";
+  EXPECT_EQ(count(slurp(folder / "b.svg"), appears), 5 + 1);  // levels 1 to 5, and the route; level 0 is there from the start
+  EXPECT_EQ(count(slurp(folder / "b.svg"), is_lit), 6);       // each level in its turn
   EXPECT_EQ(slurp(folder / "b.svg").find("visibility=\"hidden\""), std::string::npos)
       << "where nothing is played, all is shown";
   EXPECT_EQ(write_animation(drawing, folder / "b.html"), 1u);
   EXPECT_EQ(count(slurp(folder / "b.html"), "class=\"s\""), 6);
   EXPECT_EQ(write_animation(drawing, folder / "c.svg", 3), 2u);
-  EXPECT_EQ(count(slurp(folder / "c.svg"), "<set "), 2 + 1);
+  EXPECT_EQ(count(slurp(folder / "c.svg"), appears), 2 + 1);
+  EXPECT_EQ(count(slurp(folder / "c.svg"), is_lit), 3);
   EXPECT_EQ(error_of([&] { write_animation(drawing, folder / "c.png"); }).id, "HW-ROUTE-ENDING");
 }
 
