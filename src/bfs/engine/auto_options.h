@@ -26,7 +26,7 @@ inline std::vector<ParameterInfo> parameters() {
       {"single_block", -1, -1, many,
        "levels of no more edges are taken by one block; in single_cluster every block takes them redundantly; -1: by the "
        "graph"},
-      {"stretch", -1, -1, most_single_block_levels,
+      {"stretch", -1, -1, grid_wide::most_single_block_levels,
        "levels that one block takes in a row; -1: as many as it can count, 2^24 - 1"},
       {"tail", -1, -1, many, "one block finishes the search when a pull leaves no more vertices than this; -1: by the graph"},
       {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
@@ -101,7 +101,7 @@ inline void check_parameters(const strategy::PlanRequest& request) {
       refuse(text("async") + " with " + text(name), "one of the two", "asynchronous warps have no rows of several hops");
 }
 
-inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
+inline grid_wide::Options grid_wide_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .unqueued_edges = strategy::parameter(request, "unqueued"),
           .back_edges = strategy::parameter(request, "push"),
@@ -116,7 +116,7 @@ inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
           .isolated = strategy::parameter(request, "isolated")};
 }
 
-inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& request) {
+inline high_diameter::Options high_diameter_options(const strategy::PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
@@ -137,14 +137,14 @@ inline single_cluster::Options cluster_options(const strategy::PlanRequest& requ
           .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster"))};
 }
 
-inline SharedMemoryOptions shared_memory_options(const strategy::PlanRequest& request) {
+inline shared_memory::Options shared_memory_options(const strategy::PlanRequest& request) {
   return {.wanted = strategy::parameter(request, "shared_memory"),
           .long_row = strategy::parameter(request, "long_row"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue"))};
 }
 
-inline PerSourceOptions per_source_options(const strategy::PlanRequest& request) {
+inline per_source::Options per_source_options(const strategy::PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
           .global_bits = strategy::parameter(request, "per_source") == 2};

@@ -1,11 +1,20 @@
 // The high-diameter traversal of prepared graphs: a row holds a vertex's k-hop neighbourhood, so that there is one barrier in
 // several levels. A level is claimed by an atomic minimum: one that a longer path set too high is corrected before the barrier.
 // One source for two thread scopes: a cluster with all levels in its distributed shared memory, or the whole device.
+// Source: ours.
+//
+// Holds here, at the barrier before a step, which takes level d = step * hops:
+// 1. Every vertex at distance at most d has its level; no level is below the distance.
+// 2. The queues have every vertex at distance d exactly once, at its owner: no offer below d comes, so its first offer was d.
+// An
+//    entry of another level was lowered after it was queued, and is skipped.
+// 3. No vertex is queued that was seen at a level below the step's last: rows of later frontiers hold what is beyond it. So a
+//    queue never has more entries than its block has vertices.
 #pragma once
 
 #include "bfs/engine/high_diameter/thread_scope.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 template <ThreadScope scope>
 HW_DEVICE u32 queue_length(const KHopState& s, const KHopWork& c, u32 turn) {
@@ -45,7 +54,7 @@ HW_DEVICE KHopEntry take_slot(const KHopGraph& g, const KHopState& s, const KHop
 template <ThreadScope scope>
 HW_DEVICE void put(const KHopGraph& g, const KHopState& s, const KHopWork& c, u32 code, u32 step, const KHopEntry& taken) {
   const u32 owner = owner_of<scope>(c, code), slot = taken.code;
-  HW_CHECK(owner < c.blocks && slot < s.capacity + s.stride);
+  HW_CHECK(owner < c.blocks && slot < s.capacity + s.stride);  // Holds 3
   if constexpr (scope == ThreadScope::cluster) {
     if (slot < s.capacity)
       *dev::cluster_map(&c.queue[((step + 1) & 1) * s.capacity + slot], owner) = code;
@@ -85,20 +94,25 @@ HW_DEVICE void note(const KHopState& s, const KHopWork& c, u32 word, u32 old, u3
   if ((word & row_id_mask) == s.target) end_with<scope>(c, step);
 }
 
-/// Claims words of rows of vertices of `level`; words from `live` on are empty. The lane that claims a vertex first decides
+/// A step, and the greatest level that the search is to find.
+struct KHopStep {
+  u32 step, limit;
+};
+
+/// Claims words of rows of the step's vertices; words from `live` on are empty. The lane that claims a vertex first decides
 /// whether it is queued: a vertex nearer than the last hop never is. A queued vertex that comes nearer later is skipped when it
 /// would be expanded.
 template <ThreadScope scope>
 HW_DEVICE void claim(const KHopGraph& g, const KHopState& s, const KHopWork& c, const u32 (&word)[rows_a_lane], u32 live,
-                     u32 step, u32 limit) {
-  const u32 level = step * g.hops;
+                     const KHopStep& now) {
+  const u32 step = now.step, level = step * g.hops;
   u32 value[rows_a_lane], old[rows_a_lane];
   KHopEntry taken[rows_a_lane];
   HW_UNROLL
   for (u32 j = 0; j < rows_a_lane; ++j) {
     if (j >= live) break;
     value[j] = level + 1 + (word[j] >> row_id_bits);
-    const bool asked = word[j] != no_word && value[j] <= limit;
+    const bool asked = word[j] != no_word && value[j] <= now.limit;
     old[j] = asked ? dev::fetch_min(cell_of<scope>(c, word[j] & row_id_mask), value[j]) : 0;
   }
   HW_UNROLL
@@ -126,7 +140,8 @@ HW_DEVICE u32 level_of(const KHopWork& c, u32 code) {  // of an entry of the blo
 
 /// Expands this block's part of the frontier, a team of lanes a row; a lane works on several rows at a time.
 template <ThreadScope scope>
-HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c, u32 step, u32 limit) {
+HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c, const KHopStep& now) {
+  const u32 step = now.step;
   const u32 team = 1u << g.team_bits, member = dev::thread() & (team - 1), stride = dev::block_size() >> g.team_bits;
   u32 i = dev::thread() >> g.team_bits;
   KHopEntry early{};
@@ -143,6 +158,7 @@ HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c,
       begin[j] = row_begin(e.ref);
       length[j] = row_length(e.ref);
       level[j] = level_of<scope>(c, e.code);
+      HW_CHECK(level[j] <= step * g.hops);  // Holds 2
       longest = length[j] > longest ? length[j] : longest;
       live = j + 1;
     }
@@ -157,7 +173,7 @@ HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c,
         if (j >= live) break;
         if (level[j] != step * g.hops) word[j] = no_word;
       }
-      claim<scope>(g, s, c, word, live, step, limit);
+      claim<scope>(g, s, c, word, live, now);
     }
   }
 }
@@ -232,10 +248,7 @@ HW_DEVICE void close_counts(const KHopState& s, const KHopWork& c, u32 step, u64
 }
 
 template <ThreadScope scope>
-HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) {
-  HW_CHECK(dev::block_size() <= 1024);
-  HW_SHARED_PARTS(u32, memory);
-  HW_SHARED(KHopStorage, storage, 1);
+HW_DEVICE KHopWork open_k_hop(const KHopGraph& g, const KHopState& s, u32* memory, KHopStorage* storage) {
   const u32 slice = scope == ThreadScope::cluster ? g.own.slice : 0;  // else all is in global memory
   KHopWork c{0,
              0,
@@ -252,6 +265,15 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
     c.blocks = dev::grid_size();
     c.cells = reinterpret_cast<u32*>(s.level);
   }
+  return c;
+}
+
+template <ThreadScope scope>
+HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) {
+  HW_CHECK(dev::block_size() <= 1024);
+  HW_SHARED_PARTS(u32, memory);
+  HW_SHARED(KHopStorage, storage, 1);
+  KHopWork c = open_k_hop<scope>(g, s, memory, storage);
   s.target = s.target == no_vertex ? no_word : code_of<scope>(g.own, s.target);
   open_levels<scope>(g, s, c);
   barrier_all_reduce<scope>(s, c, ~1u);
@@ -264,7 +286,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   for (Turn turn{true, target_found}; turn.more && !turn.target_found && step * static_cast<u64>(g.hops) < limit; ++step) {
     if (books) turn_counts<scope>(s, c, step, found);
     stop_at_limit<scope>(s, c, step);
-    expand<scope>(g, s, c, step, limit);
+    expand<scope>(g, s, c, {step, limit});
     turn = barrier_all_reduce<scope>(s, c, step);
   }
   if (books) close_counts(s, c, step, found);
@@ -276,4 +298,4 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

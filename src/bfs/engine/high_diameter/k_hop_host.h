@@ -11,6 +11,7 @@
 
 #include "bfs/engine/completion.h"
 #include "bfs/engine/device_thresholds.h"
+#include "bfs/engine/find_parents.h"
 #include "bfs/engine/high_diameter/options.h"
 #include "bfs/engine/high_diameter/rows.h"
 #include "bfs/engine/query.h"
@@ -19,12 +20,12 @@
 #include "bfs/plan/thresholds.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 template <class Offset>
 class KHop final : public Traversal {
  public:
-  KHop(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level)
+  KHop(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
     if (given.num_vertices >= row_id_mask / 2 || !choose_scope()) return;
@@ -36,7 +37,7 @@ class KHop final : public Traversal {
   }
 
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
-  KHop(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level,
+  KHop(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level,
        hopwave::engine::Restorer& from)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
@@ -268,8 +269,8 @@ class KHop final : public Traversal {
       device::Buffer<RowCount> counted(device_, 1);
       counted.fill_bytes(0);
       const device::LaunchShape shape{.grid = std::min(device::blocks_for(n, row_block), 1u << 16), .block = row_block};
-      device::launch(device_, {shape}, write_rows<Offset>, given_.offsets, given_.neighbors, graph_, rows_.data(), refs_.data(),
-                     static_cast<u32>(room), counted.data());
+      device::launch(device_, {shape}, write_rows<Offset>, given_.offsets, given_.neighbors, graph_,
+                     NewRows{rows_.data(), refs_.data(), static_cast<u32>(room)}, counted.data());
       const RowCount count = counted.value();
       if (count.failed) return false;
       graph_.rows = rows_.data();
@@ -303,7 +304,7 @@ class KHop final : public Traversal {
   device::Device& device_;
   thresholds::Device at_ = hopwave::engine::thresholds_of(device_);
   Graph<Offset> given_;
-  HighDiameterOptions options_;
+  Options options_;
   bool fits_ = false;
   std::uint64_t units_ = 0;  ///< of the rows
   ThreadScope scope_ = ThreadScope::cluster;
@@ -319,4 +320,4 @@ class KHop final : public Traversal {
   Completion<KHopControl> completion_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 /// 0: the engine decides.
-struct HighDiameterOptions {
+struct Options {
   std::uint32_t block = 0, owners = 0, grid = 0, tile_bits = 0, queue = 0, hops = 0;
   std::uint32_t scope = 0;  ///< 1 + ThreadScope
   std::int64_t async = -1;  ///< levels that a warp goes on by itself; 0: never; -1: the engine decides
@@ -23,4 +23,4 @@ inline std::string count_text(std::uint32_t count, const char* what) {
 
 inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, in addition to those of ThreadScope
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -4,7 +4,7 @@
 
 #include "bfs/engine/high_diameter/barrier.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 using dev::Quad;
 
@@ -137,4 +137,4 @@ HW_DEVICE Turn barrier_all_reduce(const KHopState& s, KHopWork& c, u32 step) {
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -21,9 +21,12 @@
 // 4. A row that a tail has listed is open before the tail, and its bits are only added to.
 #pragma once
 
-#include "bfs/engine/grid_wide/push.h"
 #include "bfs/engine/ms_bfs/next_step.h"
+#include "bfs/engine/warp_buffer.h"
+#include "bfs/plan/halt.h"
 #include "bfs/plan/thresholds.h"
+#include "device/primitives/double_buffer.h"
+#include "device/primitives/expand.h"
 
 namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
@@ -246,7 +249,7 @@ template <class Offset>
 HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, const Progress& p,
                          u64* cursor) {
   const u64 n = g.num_vertices;
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  const Queue<Offset> made{s.queue + (p.turn + 1) % 3 * n, cursor};
   Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = dev::current_of(s.visited, p.current);
   push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
     // A stale word errs towards "unvisited": the atomic decides.
@@ -260,16 +263,10 @@ HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuf
     for (u32 j = 0; j < batch; ++j) {
       // The thread that adds a vertex's first fresh bit queues it; later ones only add their bits.
       const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
-      Offset begin = 0;
-      u32 degree = 0;
-      if (won) {
-        begin = dev::read_only(&g.offsets[to[j]]);
-        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
-      }
-      warp_buffer(st, won, to[j], begin, degree, made, cursor);
+      buffer_row(g, st, won, to[j], made);
     }
   });
-  flush_block(st, made, cursor);
+  flush_block(st, made);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::ms_bfs

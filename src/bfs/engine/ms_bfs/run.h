@@ -13,12 +13,12 @@ inline constexpr u32 most_threads = 384;  ///< a block, two of which a multiproc
 template <class Offset>
 HW_DEVICE void source_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st) {
   const u64 n = g.num_vertices;
+  const Queue<Offset> made{s.queue + n, &s.totals[1].queue};
   if (dev::block() == 0) {
     for (u32 i0 = 0; i0 < s.num_sources; i0 += dev::block_size()) {
       const u32 i = i0 + dev::thread();
-      u32 v = 0, degree = 0;
+      u32 v = 0;
       bool won = false;
-      Offset begin = 0;
       if (i < s.num_sources) {
         v = dev::read_only(&s.sources[i]);
         if (g.rank) v = dev::read_only(&g.rank[v]);
@@ -26,14 +26,10 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const State<Offset>& s, WarpB
         dev::fetch_or(&s.visited[0][v], bit);
         won = dev::fetch_or(&s.fresh[n + v], bit) == 0;
       }
-      if (won) {
-        begin = dev::read_only(&g.offsets[v]);
-        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-      }
-      warp_buffer(st, won, v, begin, degree, s.queue + n, &s.totals[1].queue);
+      buffer_row(g, st, won, v, made);
     }
   }
-  flush_block(st, s.queue + n, &s.totals[1].queue);
+  flush_block(st, made);
 }
 
 /// Clears what the searches start with. All planes but the first are cleared when a level first needs them.

@@ -12,22 +12,16 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const State<Offset>& s, WarpB
                            u64* cursor) {
   const u64 n = g.num_vertices;
   const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  const Queue<Offset> made{s.queue + (p.turn + 1) % 3 * n, cursor};
   Bits* next = s.fresh + (p.turn + 1) % 3 * n;
   const u64 rounds = (n + dev::global_threads() - 1) / dev::global_threads();
   for (u64 k = 0; k < rounds; ++k) {
     const u64 v = k * dev::global_threads() + dev::global_thread();
     const Bits found = v < n ? dev::plain_read(&now[v]) & ~dev::plain_read(&was[v]) : 0;
-    Offset begin = 0;
-    u32 degree = 0;
-    if (found) {
-      dev::plain_write(&next[v], found);
-      begin = dev::read_only(&g.offsets[v]);
-      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
-    }
-    warp_buffer(st, found != 0, static_cast<u32>(v), begin, degree, made, cursor);
+    if (found) dev::plain_write(&next[v], found);
+    buffer_row(g, st, found != 0, static_cast<u32>(v), made);
   }
-  flush_block(st, made, cursor);
+  flush_block(st, made);
 }
 
 /// The bits that the last step brought a vertex, of searches that have not reached the hub.
@@ -47,21 +41,14 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const State<Offset>& s, WarpB
   const u64 n = g.num_vertices, count = p.queues.queued ? p.queues.queued : n;
   const Frontier<Offset> thin = thin_frontier(g, s, p);
   const Entry<Offset>* from = s.queue + p.turn % 3 * n;
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  const Queue<Offset> made{s.queue + (p.turn + 1) % 3 * n, cursor};
   const u64 rounds = (count + dev::global_threads() - 1) / dev::global_threads();
   for (u64 k = 0; k < rounds; ++k) {
     const u64 i = k * dev::global_threads() + dev::global_thread();
     const u32 v = i >= count ? 0 : p.queues.queued ? from[i].vertex : static_cast<u32>(i);
-    const bool keep = i < count && thin.of(v) != 0;
-    Offset begin = 0;
-    u32 degree = 0;
-    if (keep) {
-      begin = dev::read_only(&g.offsets[v]);
-      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-    }
-    warp_buffer(st, keep, v, begin, degree, made, cursor);
+    buffer_row(g, st, i < count && thin.of(v) != 0, v, made);
   }
-  flush_block(st, made, cursor);
+  flush_block(st, made);
 }
 
 /// Adds a frontier's bits to the next words, where the pull that follows takes them up. What the next words hold already is

@@ -231,6 +231,18 @@ HW_DEVICE Progress begin_search(const Graph& g, const State& s, const Rule& rule
   return p;
 }
 
+/// After the last step: own answers, and what the host reads.
+template <bool partitioned>
+HW_DEVICE void write_answers(const Graph& g, const State& s, Work& c) {
+  if (!c.at.loaded) await_rows(c);
+  if constexpr (partitioned)
+    write_partitioned(g, s, c);
+  else
+    write_unreached(g, s, c);
+  if (s.parent) write_parents<partitioned>(g, s, c);
+  if (!c.at.all_begun) dev::wait_cluster();
+}
+
 template <bool partitioned>
 HW_KERNEL void HW_BOUNDS(most_threads, 1) cluster_traversal(Graph g, State s, Rule rule) {
   HW_CHECK(dev::block_size() <= most_threads);
@@ -257,13 +269,7 @@ HW_KERNEL void HW_BOUNDS(most_threads, 1) cluster_traversal(Graph g, State s, Ru
     if (was.mode != start) record_step(s, was, t);
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;
-  if (!c.at.loaded) await_rows(c);
-  if constexpr (partitioned)
-    write_partitioned(g, s, c);
-  else
-    write_unreached(g, s, c);
-  if (s.parent) write_parents<partitioned>(g, s, c);
-  if (!c.at.all_begun) dev::wait_cluster();
+  write_answers<partitioned>(g, s, c);
   if (dev::block() || dev::thread()) return;
   engine::Progress end{};
   end.cancelled = !finished(p, p.frontier, rule, limits_of(c), is_hit(c, target));
