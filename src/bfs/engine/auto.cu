@@ -53,7 +53,7 @@ class Auto final : public Plan {
     using Many = engine::ManySources<Offset>;
     many_ = std::make_unique<Many>(
         device_, timer_, halt_, graph_,
-        typename Many::Options{ms_bfs_options(), engine::per_source_options(request), passes_in_flight()});
+        typename Many::Options{traversals_.ms_bfs_options(), engine::per_source_options(request), passes_in_flight()});
   }
 
   void run(const Query& query, RunControl& control) override {
@@ -185,11 +185,6 @@ class Auto final : public Plan {
     if (const auto seen = many_->seen()) learner_.learn(*seen, "earlier searches found");
   }
 
-  [[nodiscard]] engine::ms_bfs::Options ms_bfs_options() const {
-    engine::ms_bfs::Options options = traversals_.ms_bfs_options();
-    options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
-    return options;
-  }
   [[nodiscard]] std::size_t passes_in_flight() const {
     if (choice_.by_level()) return 1;
     return want_in_flight_ ? want_in_flight_ : choice_.passes_in_flight();

@@ -44,6 +44,7 @@ HW_KERNEL void guess_parents(const Offset* in_offsets, const u32* in_neighbors, 
       most = noted[j];
       guess = x[j];
     }
+    HW_CHECK(begin == end || most != 0);  // else an only neighbour would never be looked at
     const u32 cached = guess | (end - begin == 1 ? single : 0);
     dev::plain_write(&cached_parent[v], cached);
   }

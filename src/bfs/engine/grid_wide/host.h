@@ -153,11 +153,6 @@ class GridWide final : public Traversal {
 
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
-    // Small graphs have many levels that one block takes alone; its queue may have the memory that L1 would use.
-    const std::size_t single_block = 2 * at_.single_block_edges * sizeof(Entry<Offset>);
-    if (graph_.num_vertices < at_.few_threads_vertices_relabelled && block_ >= 512 &&
-        single_block + 8192 <= device_.properties().shared_per_block)
-      shared_ = std::max(shared_, single_block);
     rule_.shared_bytes = static_cast<u32>(shared_);
     const void* const code =
         graph_.first_neighbor ? reinterpret_cast<const void*>(kernel<false>()) : reinterpret_cast<const void*>(kernel<true>());

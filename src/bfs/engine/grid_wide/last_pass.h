@@ -1,6 +1,5 @@
 // The end of a grid-wide search: levels of a byte become distances in the caller's order. Also its start: emptying what the
-// search before left. Ours: a thread has several streams of whole quads in flight, since every level waits for its vertex's
-// rank.
+// search before left. Ours: a thread takes whole quads, since every level waits for its vertex's rank.
 #pragma once
 
 #include "bfs/engine/grid_wide/scratch.h"
@@ -83,16 +82,10 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
                             const Writers& writers) {
   HW_CHECK(g.rank && g.order);
   const u32 n = g.num_vertices, whole = pass.last && !pass.base ? n / 4 : 0, stride = writers.threads;
-  for (u32 i = writers.thread; i < whole; i += 2 * stride) {
-    const bool two = i + stride < whole;
-    const dev::Quad a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
-    const dev::Quad b = two ? dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride) : dev::Quad{};
-    const dev::Quad one = answers_of(pass, a), other = two ? answers_of(pass, b) : dev::Quad{};
-    write_answers(s.level, i, one);
-    if (two) write_answers(s.level, i + stride, other);
-    if (!s.parent) continue;
-    write_parents(g, s, i, a, one);
-    if (two) write_parents(g, s, i + stride, b, other);
+  for (u32 i = writers.thread; i < whole; i += stride) {
+    const dev::Quad ranks = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i), levels = answers_of(pass, ranks);
+    write_answers(s.level, i, levels);
+    if (s.parent) write_parents(g, s, i, ranks, levels);
   }
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
     const u32 level = pass.answer_deep(dev::read_only(&g.rank[v]));

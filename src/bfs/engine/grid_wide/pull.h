@@ -128,10 +128,9 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
   }
 }
 
-/// Tries the cached parents of the lanes whose vertex is listed without having tried it. False: few vertices stay open. They
-/// wait in the list for others, since a chain of dependent reads follows.
+/// Tries the cached parents of the lanes whose vertex is listed without having tried it.
 template <class Offset, class Bits>
-HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
+HW_DEVICE void probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
   const bool untried = open && !(place & tried);
   place &= ~tried;
   if (untried) {
@@ -141,9 +140,6 @@ HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& li
     open = !hit && !(cached_parent & single);
   }
   dev::sync_warp();
-  if (2 * static_cast<u32>(dev::popcount(dev::ballot(dev::all_lanes, open))) > dev::lanes || !list.near_fill) return true;
-  append(list.near, list.near_fill, open, place + tried);
-  return false;
 }
 
 /// Looks at the first four neighbours of as many listed vertices as a warp has lanes.
@@ -151,7 +147,7 @@ template <class Offset, class Bits>
 HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
   u32 place = 0, v = 0, parent = 0;
   bool open = take(list.near, list.near_fill, place);
-  if (Bits::plain && pull.g.first_neighbor && !probe_cached_parents(pull, list, part, open, place)) return;
+  if (Bits::plain && pull.g.first_neighbor) probe_cached_parents(pull, list, part, open, place);
   const bool first_neighbor_tried = place & tried;  // of a prepared graph, where it is the quad's first
   place &= ~tried;
   bool hit = false, more = false;
@@ -164,7 +160,6 @@ HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const 
       begin = first_neighbor_tried;
       more = !(q.w & single);
       q.w &= id_mask;
-      if (more && part.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
     } else {
       begin = dev::read_only(&pull.g.in_offsets[v]);
       end = dev::read_only(&pull.g.in_offsets[v + 1ull]);

@@ -1,4 +1,4 @@
-// How a pull reads rows: one lane at first, then eight lanes or a whole warp, four neighbours a read.
+// How a pull reads rows: one lane at first, then eight lanes, four neighbours a read.
 // Source: Beamer, Asanović, Patterson (SC'12) for ending a row at the first visited neighbour. Ours differs: several reads in
 // flight a lane, and teams for what is left.
 #pragma once
@@ -22,6 +22,7 @@ struct Neighbors {
   const u32* all;
   u64 count;
 };
+
 /// Looks up those of four neighbours, read from `first` on, that lie in [at, stop). All four bits are loaded before the first
 /// is used: one after the other would wait four times.
 template <class Bits>
@@ -40,27 +41,6 @@ HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const B
   return seen;
 }
 
-/// The same in the caller's order, where each bit is in another line of memory: the first is loaded alone, because it often
-/// spares the other three.
-HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<true>& before, u32& parent) {
-  const u32 x[4] = {q.x, q.y, q.z, q.w};
-  const u32 skip = at > first ? static_cast<u32>(at - first) : 0, end = stop - first < 4 ? static_cast<u32>(stop - first) : 4;
-  parent = skip == 0 ? x[0] : skip == 1 ? x[1] : skip == 2 ? x[2] : x[3];
-  if (before.has(parent)) return true;
-  if (skip + 1 >= end) return false;
-  Word word[4];
-  HW_UNROLL
-  for (u32 j = 1; j < 4; ++j) word[j] = j > skip && j < end ? before.word(x[j]) : 0;
-  bool seen = false;
-  HW_UNROLL
-  for (u32 j = 1; j < 4; ++j) {
-    const bool has = word[j] >> (x[j] % word_bits) & 1;
-    if (has && !seen) parent = x[j];
-    seen |= has;
-  }
-  return seen;
-}
-
 /// One lane looks at the next neighbours, four at a time. True: found, and `parent` says where.
 template <class Offset, class Bits>
 HW_DEVICE bool probe_short_row(const Neighbors& neighbors, RowRest<Offset>& row, const Bits& before, u32& parent) {
@@ -72,9 +52,11 @@ HW_DEVICE bool probe_short_row(const Neighbors& neighbors, RowRest<Offset>& row,
   return false;
 }
 
-/// `team` lanes look at one row together, several teams at several rows; whole warps call, teams without a row
-/// bring an empty one. Returns, in every lane of the team, whether it was found, and where.
-template <u32 team, class Offset, class Bits>
+inline constexpr u32 team = 8;  ///< lanes that look at one row together
+
+/// Teams look at a row each; whole warps call, teams without a row bring an empty one. Returns, in every lane of the team,
+/// whether it was found, and where.
+template <class Offset, class Bits>
 HW_DEVICE bool probe_together(const Neighbors& neighbors, const RowRest<Offset>& row, const Bits& before, u32& parent) {
   const u32 member = dev::lane() % team, leader = dev::lane() - member;
   bool found = false;
@@ -95,8 +77,7 @@ HW_DEVICE bool probe_together(const Neighbors& neighbors, const RowRest<Offset>&
     for (u32 j = 0; j < in_flight; ++j) {
       if (has[j] && !seen) seen = probe_at(q[j], base + 4ull * (j * team + member), at, end, before, where);
     }
-    const dev::LaneMask all = dev::ballot(dev::all_lanes, seen) >> leader;
-    const dev::LaneMask mine = team == dev::lanes ? all : all & ((dev::LaneMask{1} << team % 64) - 1);
+    const dev::LaneMask mine = dev::ballot(dev::all_lanes, seen) >> leader & ((dev::LaneMask{1} << team) - 1);
     const u32 from =
         dev::shuffle(dev::all_lanes, where, mine ? leader + static_cast<u32>(dev::find_first_set(mine)) - 1 : dev::lane());
     if (mine && !found) {
@@ -110,7 +91,7 @@ HW_DEVICE bool probe_together(const Neighbors& neighbors, const RowRest<Offset>&
 
 /// The warp looks at the rows of the lanes in `remaining`, as many rows at a time as there are teams. Sets `hit` and `parent`
 /// in a row's lane.
-template <u32 team, class Offset, class Bits>
+template <class Offset, class Bits>
 HW_DEVICE void probe_long_row(const Neighbors& neighbors, dev::LaneMask remaining, const RowRest<Offset>& own,
                               const Bits& before, bool& hit, u32& parent) {
   constexpr u32 teams = dev::lanes / team;
@@ -126,7 +107,7 @@ HW_DEVICE void probe_long_row(const Neighbors& neighbors, dev::LaneMask remainin
     RowRest<Offset> row{dev::shuffle(dev::all_lanes, own.at, from), dev::shuffle(dev::all_lanes, own.end, from)};
     if (owner == dev::lanes) row = {0, 0};
     u32 where = 0;
-    const bool found = probe_together<team>(neighbors, row, before, where);
+    const bool found = probe_together(neighbors, row, before, where);
     HW_UNROLL
     for (u32 t = 0; t < teams; ++t) {
       const u32 whose = dev::shuffle(dev::all_lanes, owner, t * team);
@@ -165,10 +146,7 @@ HW_DEVICE Probed<Offset> probe(const Graph<Offset>& g, bool open, u32 v, u32 ski
   dev::sync_warp();
   const bool more = open && !seen.hit && row.at < row.end;
   const dev::LaneMask remaining = dev::ballot(dev::all_lanes, more);
-  if (!remaining) return seen;
-  const dev::LaneMask large = dev::ballot(dev::all_lanes, more && row.end - row.at > thresholds::AnyDevice::team_edges);
-  if (remaining & ~large) probe_long_row<8>(neighbors, remaining & ~large, row, before, seen.hit, seen.parent);
-  if (large) probe_long_row<dev::lanes>(neighbors, large, row, before, seen.hit, seen.parent);
+  if (remaining) probe_long_row(neighbors, remaining, row, before, seen.hit, seen.parent);
   return seen;
 }
 

@@ -153,12 +153,7 @@ HW_DEVICE void push_step(const Push<Offset, Plain>& push, WarpBuffer<Offset>& st
                                                     static_cast<Offset>(total), push.g.neighbors};
     push_edges<Unqueued>(push, st, rows, static_cast<Offset>(lo), static_cast<Offset>(hi));
   }
-  if constexpr (!Unqueued) {
-    if (total <= thresholds::AnyDevice::few_edges)
-      flush_warp(st, push.made);
-    else
-      flush_block(st, push.made);
-  }
+  if constexpr (!Unqueued) flush_block(st, push.made);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -101,14 +101,8 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
     }
     const u64 begin = dev::block_reserve(reservation[0], &count->units, units);
     if (units && begin + units <= to.room) {
-      u32 place = v;
-      if (g.own.slice) {
-        for (u32 k = 1; k < ends[g.hops]; ++k) ids[k] = partitioned_code(g.own, ids[k]);
-        const u32 code = partitioned_code(g.own, v);
-        place = (code >> owned_bits) * g.own.slice + place_in(code);
-      }
       HW_CHECK(begin < most_units && units - 1 < 1u << length_bits);
-      to.refs[place] = static_cast<u32>(begin) << length_bits | (units - 1);
+      to.refs[v] = static_cast<u32>(begin) << length_bits | (units - 1);
       write_row(&to.rows[begin * unit_words], units, ids, ends, g.hops);
     }
   }
@@ -116,15 +110,14 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
 
 /// Raises `bad` if stored rows would lead out of the arrays. Whether they are this graph's, checksums have shown.
 template <class Word>
-HW_KERNEL void check_rows(KHopGraph g, u64 num_refs, Word num_words, u32 blocks, u32* bad) {
+HW_KERNEL void check_rows(KHopGraph g, Word num_words, u32* bad) {
   bool wrong = false;
-  for (u64 i = dev::global_thread(); i < num_refs; i += dev::global_threads())
+  for (u64 i = dev::global_thread(); i < g.num_vertices; i += dev::global_threads())
     wrong = wrong || row_begin(g.refs[i]) + row_length(g.refs[i]) > num_words;
   for (u64 i = dev::global_thread(); i < num_words; i += dev::global_threads()) {
-    const u32 word = g.rows[i], code = word & row_id_mask;
+    const u32 word = g.rows[i];
     if (word == no_word) continue;
-    const bool inside = g.own.slice ? code >> owned_bits < blocks && place_in(code) < g.own.slice : code < g.num_vertices;
-    wrong = wrong || !inside || word >> row_id_bits >= g.hops;
+    wrong = wrong || (word & row_id_mask) >= g.num_vertices || word >> row_id_bits >= g.hops;
   }
   if (wrong) dev::store(bad, 1u);
 }

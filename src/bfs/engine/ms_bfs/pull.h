@@ -40,13 +40,13 @@ struct PullWords {
   const Bits* old;    ///< visited before the step
   Bits* next;         ///< visited after it
   const Bits* fresh;  ///< the searches that found the frontier; null: it is not a queue
-  Bits want;          ///< a row is read until these are there
+  Bits want;          ///< a row is read until these are there: all searches
 };
 
 template <class Offset>
 HW_DEVICE PullWords open_pull(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const Bits* fresh = p.queues.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
-  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, p.pull.thick};
+  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, s.full};
 }
 
 template <u32 team>
@@ -203,7 +203,6 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const State<Offset>& s, const P
     RowRest<Offset> row{0, 0};
     if (mine) {
       was = now = dev::plain_read(&pull.old[v]);
-      if (p.pull.mixed) now |= dev::plain_read(&pull.next[v]);
       if (pull.fresh) brought = dev::plain_read(&pull.fresh[v]);
       if (p.pull.behind) brought = was & ~dev::plain_read(&pull.next[v]);
       row = {dev::read_only(&g.in_offsets[v]), dev::read_only(&g.in_offsets[v + 1ull])};
@@ -256,9 +255,7 @@ HW_DEVICE void claim_chunk(const State<Offset>& s, const PullWords& pull, Part<O
 }
 /// Marks what a part was the first to find, and counts the vertex:
 /// - of an unqueued push: by the first part to add to the row;
-/// - of this level: by the part that adds first. Other parts mark their bits and do not count. What a spread left there hides
-///   which was first, and then the vertex may be counted more than once;
-/// - what a spread brought is marked by the row's first part.
+/// - of this level: by the part that adds first. Other parts mark their bits and do not count.
 template <class Offset>
 HW_DEVICE void count_chunk(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const PullWords& pull,
                            const Part<Offset>& one, Counts& counts) {
@@ -272,7 +269,7 @@ HW_DEVICE void count_chunk(const Graph<Offset>& g, const State<Offset>& s, const
   const Bits added = (one.part ? now & ~before : now | before) & ~one.was;
   if (!added) return;
   mark<true>(s, g.num_vertices, v, added, p.level + 1);
-  if (!p.pull.mixed && (before & ~one.was)) return;
+  if (before & ~one.was) return;
   ++counts.found;
   counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
 }
@@ -305,7 +302,7 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const State<Offset>& s, const
 }
 
 /// After an unqueued push of all searches there is nothing to look for: the next words hold what was found. After a whole one
-/// no thread may write them: others may still be reading the hub's word to pick the next step.
+/// no thread may write them.
 template <class Offset>
 HW_DEVICE void settle_all(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Counts& counts) {
   constexpr u32 in_flight = 4;
@@ -370,13 +367,13 @@ template <class Offset>
 HW_DEVICE void pull_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Totals* block, LeftRows left,
                          Totals* totals) {
   Counts counts{0, 0, 0};
-  if (!s.left || !p.pull.thick) left.room = 0;
+  if (!s.left || p.pull.only_counts) left.room = 0;
   if (dev::thread() == 0) *left.count = *left.work = 0;
   dev::sync_block();
-  if (p.pull.thick)
-    pull_all(g, s, p, left, counts);
-  else
+  if (p.pull.only_counts)
     settle_all(g, s, p, counts);
+  else
+    pull_all(g, s, p, left, counts);
   dev::sync_warp();
   const u64 found = dev::reduce_add(dev::all_lanes, counts.found), edges = dev::reduce_add(dev::all_lanes, counts.edges),
             looked = s.records ? dev::reduce_add(dev::all_lanes, counts.looked) : 0;
