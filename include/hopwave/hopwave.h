@@ -5,6 +5,7 @@
 //   // r.distance[v] is the number of hops from vertex 0, or hopwave::unreached
 #pragma once
 
+#include "hopwave/algorithms.h"
 #include "hopwave/array.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/closeness.h"

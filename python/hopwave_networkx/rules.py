@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from . import FUNCTIONS
 from .converted import LEAST_SHARE, Backends, Given, cache_of
 from .plain import read_otherwise
 from .registry import parameters
+from .table import PER_NODE
 from .touched import can_compare_part
 from .version import NETWORKX
 
@@ -33,7 +35,8 @@ _UNDIRECTED = {
 # Parallel edges count there, or have their own keys. NetworkX rejects some of these itself.
 _SIMPLE = {
     *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
-    *("core_number", "gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *("gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *PER_NODE,
 }
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _FLOW = {"maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"}
@@ -187,6 +190,8 @@ def left(name: str, given: dict[str, Any]) -> str | None:
             return otherwise
         if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
             return "NetworkX answers at once for this kind of graph, most often with an error"
+        if name in PER_NODE and any(True for _ in nx.nodes_with_selfloops(graph)):
+            return "NetworkX has another answer for self-loops, or an error"
         if len(graph) == 0:
             return "the graph has no nodes"
         _unwanted(name, given)  # may raise, like the following

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from of_table import calls
 
 import hopwave as hw
 
@@ -21,13 +22,7 @@ RESULTS = {
     "reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5)), hw.SearchReport),
     "one of reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5))[2], hw.SearchReport),
     "sssp": (lambda **w: hw.sssp(WEIGHED, 0, **w), hw.WeightedReport),
-    "components": (lambda **w: hw.components(GRAPH, **w), hw.RunReport),
-    "strong_components": (lambda **w: hw.strong_components(GRAPH, **w), hw.RunReport),
-    "core_numbers": (lambda **w: hw.core_numbers(GRAPH, **w), hw.RunReport),
-    "max_flow": (lambda **w: hw.max_flow(WEIGHED, 0, 2, **w), hw.RunReport),
-    "eccentricities": (lambda **w: hw.eccentricities(GRAPH, **w), hw.RunReport),
-    "sampled_closeness": (lambda **w: hw.sampled_closeness(GRAPH, 9, **w), hw.RunReport),
-}
+} | {name: (call, hw.RunReport) for name, call in calls(GRAPH).items()}
 ALIASES = {"complete", "ended", "search_ms", "milliseconds", "seconds", "device", "strategy", "chosen", "notes", "steps", "launches"}
 
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/places.h"
+#include "support/row_words.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -47,27 +48,24 @@ TEST(CliRunning, EveryDocumentSaysHowItRan) {
   const std::string graph = "grid:9x9", maze = folder / "maze.txt", scenarios = folder / "maze.scen", out = folder / "out.hwg";
   spit(maze, "S..\n.#.\n..E\n");
   spit(scenarios, "version 1\n0 maze.txt 3 3 0 0 2 0 2\n");
-  const std::vector<std::vector<std::string>> jobs = {{"bfs", graph, "-s", "0"},
-                                                      {"reach", graph, "-s", "0"},
-                                                      {"reach", graph, "-s", "0", "--nearest", "3"},
-                                                      {"path", graph, "0", "80"},
-                                                      {"path", graph, "0", "80", "--weights"},
-                                                      {"sssp", graph, "-s", "0"},
-                                                      {"closeness", graph},
-                                                      {"closeness", graph, "--samples", "9"},
-                                                      {"betweenness", graph},
-                                                      {"eccentricity", graph},
-                                                      {"scc", graph},
-                                                      {"kcore", graph},
-                                                      {"cc", graph},
-                                                      {"flow", graph, "-s", "0", "--target", "80"},
-                                                      {"info", graph},
-                                                      {"convert", graph, out},
-                                                      {"gen", graph, "-o", out},
-                                                      {"route", maze},
-                                                      {"route", maze, "--scen", scenarios, "--check"},
-                                                      {"tune", graph, "--strategy", "auto", "--runs", "1", "-o", folder / "t"},
-                                                      {"explain", graph, "--strategy", "pmpp-vertex-push"}};
+  std::vector<std::vector<std::string>> jobs = {{"bfs", graph, "-s", "0"},
+                                                {"reach", graph, "-s", "0"},
+                                                {"reach", graph, "-s", "0", "--nearest", "3"},
+                                                {"path", graph, "0", "80"},
+                                                {"path", graph, "0", "80", "--weights"},
+                                                {"closeness", graph, "--samples", "9"},
+                                                {"info", graph},
+                                                {"convert", graph, out},
+                                                {"gen", graph, "-o", out},
+                                                {"route", maze},
+                                                {"route", maze, "--scen", scenarios, "--check"},
+                                                {"tune", graph, "--strategy", "auto", "--runs", "1", "-o", folder / "t"},
+                                                {"explain", graph, "--strategy", "pmpp-vertex-push"}};
+  for (const algorithm::Row* row : algorithm::rows()) {
+    jobs.push_back({std::string(row->name), graph});
+    const auto needed = testing::needed_words(*row, "0", "80");
+    jobs.back().insert(jobs.back().end(), needed.begin(), needed.end());
+  }
   const std::vector<std::string> keys = {"end",     "device",     "threads",    "seed",    "strategy",    "chosen",
                                          "load_ms", "prepare_ms", "copy_in_ms", "work_ms", "copy_out_ms", "notes"};
   for (const std::vector<std::string>& job : jobs) {

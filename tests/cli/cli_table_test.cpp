@@ -10,6 +10,7 @@
 
 #include "algorithm/algorithm.h"
 #include "support/places.h"
+#include "support/row_words.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -30,16 +31,12 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
   spit(none, "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
   for (const algorithm::Row* row : algorithm::rows()) {
     const std::string name(row->name);
-    // What the row needs beyond a graph.
-    std::vector<std::string> needs;
-    if (row->sources == algorithm::Sources::required) needs = {"-s", "first"};
-    if (row->running != algorithm::Running::device) needs.insert(needs.end(), {"--direction", "both"});
     const auto words = [&](const std::string& of, std::vector<std::string> further) {
-      std::vector<std::string> all = {name, of};
-      all.insert(all.end(), needs.begin(), needs.end());
-      // A flow goes somewhere.
-      if (name == "flow" && std::find(further.begin(), further.end(), "--target") == further.end())
-        all.insert(all.end(), {"--target", of == graph ? "Dan" : "1"});
+      std::vector<std::string> all = {name, of}, needed = testing::needed_words(*row, "first", of == graph ? "Dan" : "1");
+      if (const auto given = std::find(needed.begin(), needed.end(), further.empty() ? "" : further.front());
+          given != needed.end())
+        needed.erase(given, given + 2);  // the test gives another value
+      all.insert(all.end(), needed.begin(), needed.end());
       all.insert(all.end(), further.begin(), further.end());
       return all;
     };
@@ -80,6 +77,7 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
         for (const char* text : {"x", "-1", "nan", "1e999"})
           EXPECT_EQ(run_tool(words(graph, {given, text})).code, 2) << name << given << text;
       if (option.type == algorithm::Type::word) EXPECT_EQ(run_tool(words(graph, {given, "moon"})).code, 2) << name << given;
+      if (option.required) EXPECT_EQ(run_tool({name, graph, "-s", "first"}).code, 2) << name << given;
       if (option.type == algorithm::Type::vertex) EXPECT_EQ(run_tool(words(graph, {given, "Zoe"})).code, 3) << name << given;
       if (option.type == algorithm::Type::vertices_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "nothing"})).code, 3) << name << given;
