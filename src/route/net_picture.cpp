@@ -140,10 +140,10 @@ class Picture {
     scene_.title = fmt::format("{} routed on {} × {} tiles", core::plural(n_.nets.size(), "net"), n_.width, n_.height);
     double y = edge + 12;
     scene_.text(Style::title, {edge, y}, scene_.title, 14);
-    const std::string sums =
-        fmt::format("wirelength {}, {}; {} overfull, by at most {}; {} unrouted",
-                    picture::short_number(static_cast<double>(route_.wirelength)), core::plural(route_.vias, "via"),
-                    core::plural(congestion_.overfull, "edge"), route_.max_overflow, route_.unrouted.size());
+    const std::string sums = fmt::format(
+        "wirelength {}, {}; {} overfull{}; {} unrouted", picture::short_number(static_cast<double>(route_.wirelength)),
+        core::plural(route_.vias, "via"), core::plural(congestion_.overfull, "edge"),
+        congestion_.overfull ? fmt::format(" by at most {}", route_.max_overflow) : "", route_.unrouted.size());
     for (const std::string& line : picture::text_lines(sums, width, caption))
       scene_.text(Style::soft, {edge, y += 16}, line, caption);
     return key(y + 24, width);

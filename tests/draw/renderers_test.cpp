@@ -13,6 +13,7 @@
 #include "draw/drawings.h"
 #include "draw/style.h"
 #include "draw/theme.h"
+#include "draw/timeline.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/netlist.h"
@@ -86,6 +87,7 @@ std::vector<Kind> kinds(const Folder& folder) {
       {"bars", report::stacked_bars(table())},
       {"levels", report::level_chart("levels", trace(), 7)},
       {"lines", report::line_chart("l", "x", "y", {{"one", {{1, 10}, {2, 100}}, {{1, 5}}}, {"two", {{1, 9}}}})},
+      {"timeline", report::timeline_chart("Time of the levels", {report::timeline_row("a search of a long name", trace())})},
       {"roof", report::roofline("roof", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}})}};
   picture::Scene scene = picture::draw_legend(true, 700);
   scene.height += 200;
