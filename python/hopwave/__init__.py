@@ -17,6 +17,7 @@ from ._error import Error
 from ._flow import Flow, max_flow
 from ._graph import Graph
 from ._kcore import KCore, core_numbers
+from ._matching import Matching, maximum_matching
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -36,6 +37,7 @@ __all__ = [
     "Flow",
     "Graph",
     "KCore",
+    "Matching",
     "Reached",
     "ReachedEach",
     "Report",
@@ -63,6 +65,7 @@ __all__ = [
     "harmonic",
     "is_acyclic",
     "max_flow",
+    "maximum_matching",
     "radius",
     "reach",
     "read",

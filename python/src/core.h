@@ -246,6 +246,7 @@ void bind_components(nb::module_& module);
 void bind_eccentricity(nb::module_& module);
 void bind_kcore(nb::module_& module);
 void bind_flow(nb::module_& module);
+void bind_matching(nb::module_& module);
 void bind_sampled(nb::module_& module);
 void bind_betweenness(nb::module_& module);
 void bind_search(nb::module_& module);

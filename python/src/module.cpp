@@ -47,6 +47,7 @@ NB_MODULE(_core, module) {
   bind_eccentricity(module);
   bind_kcore(module);
   bind_flow(module);
+  bind_matching(module);
   bind_sampled(module);
   bind_betweenness(module);
   bind_device(module);

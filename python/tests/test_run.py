@@ -13,6 +13,7 @@ import pytest
 import hopwave as hw
 
 GRAPH = hw.read("rmat:8,8")
+TREE = hw.read("tree:6")
 WEIGHED = hw.Graph.from_edges([0, 1, 0], [1, 2, 2], weights=[1, 2, 5])
 RESULTS = {
     "bfs": (lambda **w: hw.bfs(GRAPH, 0, **w), hw.SearchReport),
@@ -25,6 +26,7 @@ RESULTS = {
     "strong_components": (lambda **w: hw.strong_components(GRAPH, **w), hw.RunReport),
     "core_numbers": (lambda **w: hw.core_numbers(GRAPH, **w), hw.RunReport),
     "max_flow": (lambda **w: hw.max_flow(WEIGHED, 0, 2, **w), hw.RunReport),
+    "maximum_matching": (lambda **w: hw.maximum_matching(TREE, **w), hw.RunReport),
     "eccentricities": (lambda **w: hw.eccentricities(GRAPH, **w), hw.RunReport),
     "sampled_closeness": (lambda **w: hw.sampled_closeness(GRAPH, 9, **w), hw.RunReport),
 }

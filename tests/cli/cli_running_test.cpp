@@ -61,6 +61,7 @@ TEST(CliRunning, EveryDocumentSaysHowItRan) {
                                                       {"kcore", graph},
                                                       {"cc", graph},
                                                       {"flow", graph, "-s", "0", "--target", "80"},
+                                                      {"matching", graph},
                                                       {"info", graph},
                                                       {"convert", graph, out},
                                                       {"gen", graph, "-o", out},

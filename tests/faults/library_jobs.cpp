@@ -15,6 +15,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
 #include "hopwave/kcore.h"
+#include "hopwave/matching.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"
@@ -262,6 +263,7 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
 void add_figures(std::vector<LibraryJob>& jobs) {
   const auto even = std::make_shared<const Graph>(build_graph(generate("rmat:5,4,1")));
   const auto one_way = std::make_shared<const Graph>(directed("rmat:6,3,1"));
+  const auto two_sided = std::make_shared<const Graph>(directed("grid:6x7"));
   const std::vector<VertexId> some = {0, 3, 7, 7, 20};
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
@@ -278,6 +280,10 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                                                 .run = {.device = device, .threads = 2}};
                       const Flow found = max_flow(*even, 0, 5, options);
                       return std::uint64_t{Hash() << found.value << validate(*even, 0, 5, found).ok};
+                    }});
+    jobs.push_back({"maximum matching" + where, [=] {
+                      const Matching found = maximum_matching(*two_sided, {.run = {.device = device, .threads = 2}});
+                      return std::uint64_t{Hash().all(found.cover) << found.size << validate(*two_sided, found).ok};
                     }});
     jobs.push_back({"strong components" + where, [=] {
                       const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}});

@@ -61,6 +61,8 @@ inline std::vector<ToolJob> tool_jobs() {
       {"kcore sim", {"kcore", "IN/g.txt", "--device", "sim", "-o", "cores.tsv"}, {"cores.tsv"}},
       {"flow", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "-o", "flow.tsv"}, {"flow.tsv"}},
       {"flow sim", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "--device", "sim", "-o", "flow.tsv"}, {"flow.tsv"}},
+      {"matching", {"matching", "IN/g.txt", "--bipartite", "-o", "pairs.tsv"}, {"pairs.tsv"}},
+      {"matching sim", {"matching", "IN/g.txt", "--bipartite", "--device", "sim", "-o", "pairs.tsv"}, {"pairs.tsv"}},
       {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
       {"scc sim", {"scc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},

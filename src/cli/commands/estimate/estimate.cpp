@@ -39,6 +39,7 @@ EstimateJob to_job(const std::string& name) {
          : name == "scc"          ? EstimateJob::strong_components
          : name == "kcore"        ? EstimateJob::core_numbers
          : name == "flow"         ? EstimateJob::max_flow
+         : name == "matching"     ? EstimateJob::matching
                                   : EstimateJob::search;
 }
 
@@ -322,7 +323,7 @@ Command estimate_command() {
                     "NAME",
                     "Count another job than a search: a command's name.",
                     &a->job,
-                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow"}},
+                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow", "matching"}},
                    {"--samples", "K", "With --job closeness or betweenness: count K samples, and print their error. 0: exact.",
                     &a->samples},
                    {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},
