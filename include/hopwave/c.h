@@ -418,6 +418,16 @@ HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const 
                                               uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
                                               hopwave_report* report, hopwave_error** error);
 
+/* ---- Maximum matching of a bipartite graph ---- docs/matching.md */
+
+/* side[v], one per vertex: 0 on the left, else on the right; NULL: the ids decide, or a two-colouring. *size: the number of
+ * pairs. mates[v]: the other vertex of v's pair, or HOPWAVE_NO_VERTEX. cover[v]: 1 for the *size vertices of a minimum vertex
+ * cover, else 0. `mates` and `cover` may be NULL. Progress: pairs found, and the vertices on the smaller side.
+ * HW-MATCHING-CYCLE, HW-MATCHING-SIDE. */
+HOPWAVE_C_API hopwave_status hopwave_maximum_matching(const hopwave_graph* graph, const hopwave_options* options,
+                                                      const uint8_t* side, uint32_t* size, uint32_t* mates, uint8_t* cover,
+                                                      hopwave_report* report, hopwave_error** error);
+
 /* ---- Betweenness ---- docs/betweenness.md */
 
 /* Initialise it with hopwave_betweenness_query_init(). */

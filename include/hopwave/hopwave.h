@@ -24,6 +24,7 @@
 #include "hopwave/io.h"
 #include "hopwave/kcore.h"
 #include "hopwave/level_counts.h"
+#include "hopwave/matching.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"

@@ -72,6 +72,7 @@ FUNCTIONS = {
     "harmonic_centrality": "Unweighted.",
     "harmonic_diameter": "Unweighted, without `sp`.",
     "has_path": _BY_NAME,
+    "hopcroft_karp_matching": "The matching may be another one of the same size.",
     "hyper_wiener_index": "Unweighted.",
     "is_aperiodic": _ASKED_AGAIN,
     "is_attracting_component": _ASKED_AGAIN,

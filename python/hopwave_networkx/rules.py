@@ -30,7 +30,7 @@ _DIRECTED = {
 }
 _UNDIRECTED = {
     *(_COMPONENTS - _WEAK - _STRONG),
-    *("efficiency", "girth", "global_efficiency", "gutman_index", "hyper_wiener_index", "schultz_index"),
+    *("efficiency", "girth", "global_efficiency", "gutman_index", "hopcroft_karp_matching", "hyper_wiener_index", "schultz_index"),
 }
 # Parallel edges count there, or have their own keys. NetworkX rejects some of these itself.
 _SIMPLE = {
@@ -134,7 +134,7 @@ def _weighted(name: str, given: dict[str, Any]) -> str | None:
     return None
 
 
-_SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S"}
+_SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S", "top_nodes"}
 # Arguments that name one node; for other values NetworkX's answer is an error or a useless result.
 _ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
 # None is not a node there, and has its own meaning.
@@ -159,6 +159,8 @@ def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
             return f"{word} is None"
     if name.startswith("bipartite") and not all(node in graph for node in given["nodes"]):
         return "nodes are not all in the graph"
+    if name == "hopcroft_karp_matching" and not all(node in graph for node in given.get("top_nodes") or ()):
+        return "top_nodes are not all in the graph"
     source = given.get("source")
     if name == "edge_bfs" and source is not None and source not in graph:
         if not isinstance(source, (list, tuple, set, frozenset)) or not all(node in graph for node in source):

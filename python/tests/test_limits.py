@@ -79,6 +79,7 @@ CALLS = calls(LINE, 70, (False,)) | {
     "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
     "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
     "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
+    "maximum_matching": lambda **w: hw.maximum_matching(LINE, **w),
     "Graph.from_edges": lambda **w: hw.Graph.from_edges([0, 1], [1, 2], **w),
     "Graph.from_edges of texts": lambda **w: hw.Graph.from_edges(["a", "b"], ["b", "c"], **w),
     "Graph.from_csr": lambda **w: hw.Graph.from_csr(*ROWS, **w),
@@ -281,7 +282,7 @@ def test_reports_come_to_a_function(name):
     call, seen = EVERY[name], []
     found = call(progress=seen.append)
     assert seen and all(type(step) is hw.Step for step in seen)
-    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "work") for step in seen)
+    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "work") for step in seen)
     for what in {step.what for step in seen}:  # reading has several parts
         done = [step.done for step in seen if step.what == what]
         totals = {step.total for step in seen if step.what == what}

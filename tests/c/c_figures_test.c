@@ -422,6 +422,56 @@ static void flow(void) {
   hopwave_graph_free(two);
 }
 
+/* 0 and 1 are joined to 3, 0 also to 4; 2 is alone. */
+static void matching(void) {
+  const uint32_t from[] = {3, 1, 4}, to[] = {0, 3, 0}, triangle[] = {1, 2, 0}, corners[] = {0, 1, 2};
+  const uint8_t left[] = {0, 0, 0, 1, 1}, right[] = {1, 1, 1, 0, 0}, wrong[] = {0, 0, 0, 0, 1};
+  uint32_t size = 7, mates[5];
+  uint8_t cover[5];
+  int kind, calls = 0;
+  hopwave_options options;
+  hopwave_graph *graph = NULL, *odd = NULL;
+  EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 3, 1, &graph, place));
+  EXPECT_OK(hopwave_graph_from_edges(3, corners, triangle, NULL, 3, 1, &odd, place));
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, left, &size, mates, cover, &report, place));
+    EXPECT(report.device == kind && strcmp(report.strategy, kind == HOPWAVE_DEVICE_CPU ? "hopcroft-karp" : "forest") == 0);
+    EXPECT(size == 2 && mates[0] == 4 && mates[1] == 3 && mates[2] == HOPWAVE_NO_VERTEX && mates[3] == 1 && mates[4] == 0);
+    EXPECT(cover[0] == 1 && cover[1] == 1 && cover[2] == 0 && cover[3] == 0 && cover[4] == 0);
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, right, &size, NULL, cover, NULL, place));
+    EXPECT(size == 2 && cover[2] == 0 && cover[0] + cover[1] + cover[3] + cover[4] == 2);
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, NULL, &size, NULL, NULL, NULL, place));
+    EXPECT(size == 2);
+  }
+  size = 7;
+  mates[0] = 7;
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-CYCLE", hopwave_maximum_matching(odd, NULL, NULL, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-SIDE",
+               hopwave_maximum_matching(graph, NULL, wrong, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_maximum_matching(NULL, NULL, NULL, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_maximum_matching(graph, NULL, NULL, NULL, mates, cover, NULL, place));
+#define MATCHING_FAILS(status, id) \
+  EXPECT_FAILS(status, id, hopwave_maximum_matching(graph, &options, NULL, &size, mates, cover, NULL, place))
+  hopwave_options_init(&options);
+  options.progress = no_step;
+  options.user = &calls;
+  MATCHING_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
+  hopwave_options_init(&options);
+  options.time_limit = -1;
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
+  hopwave_options_init(&options);
+  options.direction = HOPWAVE_IN;
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  hopwave_options_init(&options);
+  options.strategy = "forest";
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  EXPECT(size == 7 && mates[0] == 7); /* nothing is written on failure */
+  hopwave_graph_free(graph);
+  hopwave_graph_free(odd);
+}
+
 static void betweenness(void) {
   const uint32_t source = 0, target = 3, wrong = 5;
   hopwave_graph *graph = path_and_one(), *large = NULL;
@@ -499,6 +549,7 @@ int main(void) {
   components();
   by_name();
   flow();
+  matching();
   betweenness();
   if (faults) fprintf(stderr, "%d faults\n", faults);
   return faults != 0;

@@ -531,9 +531,9 @@ TEST(Cli, EstimateKnowsEveryGenerator) {
     const auto e = json::parse(run_tool({"estimate", g["example"], "--json"}).out);
     EXPECT_TRUE(e.value("known", false)) << g["example"] << ": add it to src/estimate/graph_size.cpp";
   }
-  for (const char* spec :
-       {"rmat:8,4", "kron:7", "uniform:8,3", "grid:10x20", "grid:4x5x6", "mesh:30x20", "maze:30x20", "streets:40", "chain:9",
-        "star:9", "tree:5", "complete:9", "graphgen:1000", "hub-chain:5,20,7", "pmpp"}) {
+  for (const char* spec : {"rmat:8,4", "kron:7", "uniform:8,3", "grid:10x20", "grid:4x5x6", "mesh:30x20", "maze:30x20",
+                           "streets:40", "chain:9", "star:9", "tree:5", "complete:9", "graphgen:1000", "hub-chain:5,20,7",
+                           "pmpp", "genrmf:3,5,1,9", "rlg:5,4,9", "gridcut:7x5"}) {
     auto e = json::parse(run_tool({"estimate", spec, "--json"}).out);
     auto i = json::parse(run_tool({"info", spec, "--json"}).out);
     const double near = e["exact"] ? 0 : 0.3;

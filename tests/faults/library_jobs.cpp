@@ -14,6 +14,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
+#include "hopwave/matching.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"
@@ -275,6 +276,7 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
 void add_figures(std::vector<LibraryJob>& jobs) {
   const auto even = std::make_shared<const Graph>(build_graph(generate("rmat:5,4,1")));
   const auto one_way = std::make_shared<const Graph>(directed("rmat:6,3,1"));
+  const auto two_sided = std::make_shared<const Graph>(directed("grid:6x7"));
   const std::vector<VertexId> some = {0, 3, 7, 7, 20};
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
@@ -292,6 +294,10 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                           std::visit([&](const auto& found) { hash_all(hash, found); }, output);
                         return std::uint64_t{hash};
                       }});
+    jobs.push_back({"maximum matching" + where, [=] {
+                      const Matching found = maximum_matching(*two_sided, {.run = {.device = device, .threads = 2}});
+                      return std::uint64_t{Hash().all(found.cover) << found.size << validate(*two_sided, found).ok};
+                    }});
     jobs.push_back({"betweenness" + where, [=] {
                       const Betweenness sums = betweenness(*even, {.arcs = true, .run = {.device = device, .threads = 2}});
                       Hash hash;

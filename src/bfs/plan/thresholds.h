@@ -535,6 +535,11 @@ struct Flow {
   static constexpr std::uint64_t relabels_per_entry = 1;
 };
 
+struct Matching {
+  /// With fewer, further threads cost more than they save. Unit: vertices and arcs. From: not measured.
+  static constexpr std::size_t few_for_threads = std::size_t{1} << 16;
+};
+
 /// Strongly connected components.
 struct Strong {
   /// With fewer, and without incoming rows, Tarjan's algorithm alone is faster. Unit: vertices and arcs. From: scc.md.
