@@ -153,7 +153,6 @@ int run(const Arguments& arguments, Context& context) {
     report.run.notes = searcher.notes();
     note_missing_threads(report, team);
     report.run.chosen = sparse ? found.run.chosen : result.run.chosen;
-    if (sparse && report.run.chosen.empty()) report.run.chosen = "a queue on one thread: it costs what it reaches";
   }
   if (sparse) {
     const Distance depth = found.distance.empty() ? 0 : found.distance.back();
