@@ -108,12 +108,15 @@ const Format& output_format(const std::string& path, const WriteOptions& options
   const Format* const format = options.format.empty() ? format_by_ending(path) : &find_format(options.format);
   const std::string extension = extension_of(path);
   if (!format)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-FORMAT-WRITE",
-                 .where = {.file = path},
-                 .found = extension.empty() ? "a name without an ending" : "the ending ." + extension,
-                 .expected = "an ending that says the format, such as .mtx, .txt or .hwg",
-                 .hint = "or name the format with --to"});
+    throw Error(
+        {.failure = Failure::usage,
+         .id = "HW-FORMAT-WRITE",
+         .where = {.file = path},
+         .found = path == "-"         ? "standard output, whose format no ending states"
+                  : extension.empty() ? "a name without an ending"
+                                      : "the ending ." + extension,
+         .expected = path == "-" ? "the name of a format" : "an ending that says the format, such as .mtx, .txt or .hwg",
+         .hint = std::string(path == "-" ? "" : "or ") + "name the format with --to"});
   if (!options.layout.empty() && format != &npz_format())
     throw Error({.failure = Failure::usage,
                  .id = "HW-WRITE-LAYOUT",

@@ -466,9 +466,24 @@ TEST(PictureSvg, IsWellFormedAndShowsAll) {
 
 TEST(PictureSvg, TheCheckerFindsFaults) {
   for (const char* bad :
-       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a b=1/>", "", "<a b=\"<\"/>", "x<a/>"})
+       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a b=1/>", "", "<a b=\"<\"/>", "x<a/>",
+        "<a>\xFF</a>", "<a>\xC3</a>", "<a>\xED\xA0\x80</a>", "<a>\xF4\x90\x80\x80</a>", "<a>\xEF\xBF\xBF</a>"})
     EXPECT_NE(test::xml_fault(bad), "") << bad;
   EXPECT_EQ(test::xml_fault("<a b=\"&amp;\"><c/>x</a>\n"), "");
+  EXPECT_EQ(test::xml_fault("<a>\xC3\xA9 \xE2\x86\x92 \xF0\x9F\x99\x82 \xEF\xBF\xBD</a>"), "");
+}
+
+TEST(PictureSvg, NamesThatAreNoTextAreShownAsText) {
+  Drawn d = drawn(grid(2, 2));
+  d.subject.names = {"\xFF\xFE",
+                     "a\xEF\xBF\xBF"
+                     "b",
+                     "half \xE2\x86", "<&\">\x01"};
+  const std::string svg = to_svg(draw_tree(d.drawing()));
+  EXPECT_EQ(test::xml_fault(svg), "");
+  EXPECT_NE(svg.find("\xEF\xBF\xBD\xEF\xBF\xBD"), std::string::npos) << "one for each byte";
+  EXPECT_NE(svg.find("&lt;&amp;&quot;&gt;"), std::string::npos);
+  EXPECT_NE(to_dot(d.subject).find("\"\xEF\xBF\xBD\xEF\xBF\xBD\""), std::string::npos);
 }
 
 TEST(PictureScene, NothingLeavesThePage) {

@@ -99,6 +99,8 @@ Done run(const Job& job, Graph& graph, Context& context) {
   if (job.prepare) {
     auto made = prepare(graph, job.search);
     done.run.prepare = made->time;
+    done.run.strategy = made->strategy;
+    done.run.device = job.search.run.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;  // no CPU prepares
     graph.set_preparation(std::move(made));
   }
   const core::Stopwatch watch;

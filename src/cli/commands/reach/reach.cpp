@@ -153,7 +153,6 @@ void search(const Job& job, const Query& query, const Graph& graph, Context& con
          .prepare = searcher.prepare(),
          .copy_in = searcher.copy_in(),
          .notes = searcher.notes()};
-  if (job.sparse && run.chosen.empty()) run.chosen = "a queue on one thread: it costs what it reaches";
 }
 
 Answer find(const Job& job, const Loaded& loaded, Team& team, Context& context) {
