@@ -533,6 +533,9 @@ struct Flow {
   /// Entries of rows that relabelling may look at, per entry of the network, before heights are measured anew.
   /// Unit: entries. From: not measured.
   static constexpr std::uint64_t relabels_per_entry = 1;
+  /// On a device they are also measured anew after so many rounds, or after as many as the last measuring had levels, if these
+  /// are more: a round costs its launches, however few vertices are active. Unit: rounds. From: flow.md.
+  static constexpr std::uint64_t device_rounds = 64;
 };
 
 struct Matching {
