@@ -135,10 +135,10 @@ AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
     in_order.push_back(checked(parameter, found == values.end() ? AlgorithmValue() : found->second));
   }
   if (given < values.size())
-    for (const auto& [word, value] : values)
+    for (const auto& value : values)
       if (std::none_of(algorithm.parameters.begin(), algorithm.parameters.end(),
-                       [&](const AlgorithmParameter& each) { return each.name == word; }))
-        refuse(fmt::format("the parameter '{}'", word), fmt::format("one that {} has", algorithm.name));
+                       [&](const AlgorithmParameter& each) { return each.name == value.first; }))
+        refuse(fmt::format("the parameter '{}'", value.first), fmt::format("one that {} has", algorithm.name));
   return algorithm.call(graph, in_order, run);
 }
 
