@@ -66,8 +66,8 @@ void draw_ms_bfs(Parameters& p, Draws& draws) {
 }  // namespace
 
 const std::vector<std::string>& ways() {
-  static const std::vector<std::string> names = {"free",           "grid-wide", "high-diameter", "scope",     "async",
-                                                 "single-cluster", "rows",      "packed",        "diagonals", "level-launches"};
+  static const std::vector<std::string> names = {"free", "grid-wide", "high-diameter", "async",         "single-cluster",
+                                                 "rows", "packed",    "diagonals",     "level-launches"};
   return names;
 }
 
@@ -77,10 +77,9 @@ Parameters draw_parameters(const std::string& way, Launches launches, Draws& dra
     p = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
     if (way == "level-launches") p["level_launches"] = 1;
     draw_grid_wide(p, draws);
-  } else if (way == "high-diameter" || way == "scope" || way == "async") {
+  } else if (way == "high-diameter" || way == "async") {
     p = {{"high_diameter", 1}, {"shared_memory", 0}};
     draw_high_diameter(p, draws);
-    if (way == "scope") p["scope"] = one_of(draws, {1, 2});
     if (way == "async") {
       p.erase("hops");
       p["async"] = one_of(draws, {1, 2, 3, 7, 20, 64});

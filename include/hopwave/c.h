@@ -37,6 +37,7 @@ typedef struct hopwave_weighted_result hopwave_weighted_result;
 typedef struct hopwave_estimates hopwave_estimates;
 typedef struct hopwave_eccentricities hopwave_eccentricities;
 typedef struct hopwave_betweenness_sums hopwave_betweenness_sums;
+typedef struct hopwave_answer hopwave_answer;
 typedef struct hopwave_stop hopwave_stop;
 typedef struct hopwave_error hopwave_error;
 
@@ -417,6 +418,16 @@ HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const 
                                               uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
                                               hopwave_report* report, hopwave_error** error);
 
+/* ---- Maximum matching of a bipartite graph ---- docs/matching.md */
+
+/* side[v], one per vertex: 0 on the left, else on the right; NULL: the ids decide, or a two-colouring. *size: the number of
+ * pairs. mates[v]: the other vertex of v's pair, or HOPWAVE_NO_VERTEX. cover[v]: 1 for the *size vertices of a minimum vertex
+ * cover, else 0. `mates` and `cover` may be NULL. Progress: pairs found, and the vertices on the smaller side.
+ * HW-MATCHING-CYCLE, HW-MATCHING-SIDE. */
+HOPWAVE_C_API hopwave_status hopwave_maximum_matching(const hopwave_graph* graph, const hopwave_options* options,
+                                                      const uint8_t* side, uint32_t* size, uint32_t* mates, uint8_t* cover,
+                                                      hopwave_report* report, hopwave_error** error);
+
 /* ---- Betweenness ---- docs/betweenness.md */
 
 /* Initialise it with hopwave_betweenness_query_init(). */
@@ -450,6 +461,36 @@ HOPWAVE_C_API double hopwave_betweenness_vertex_scale(const hopwave_graph* graph
 HOPWAVE_C_API double hopwave_betweenness_arc_scale(const hopwave_graph* graph, uint64_t sources, int normalized);
 HOPWAVE_C_API hopwave_status hopwave_betweenness_error(uint32_t num_vertices, uint64_t samples, double risk, double* off,
                                                        hopwave_error** error);
+
+/* ---- Any algorithm by its name ---- docs/c-api.md, hopwave/algorithms.h */
+
+typedef enum hopwave_array_type {
+  HOPWAVE_NO_ARRAY = 0,
+  HOPWAVE_UINT32 = 1,
+  HOPWAVE_INT32 = 2,
+  HOPWAVE_INT64 = 3,
+  HOPWAVE_UINT8 = 4,
+  HOPWAVE_DOUBLE = 5
+} hopwave_array_type;
+/* Runs the algorithm of this name, that of its command ("kcore"). Its parameters are texts by name, such as "source" and "17":
+ * vertices and counts as decimal numbers. The options state how it runs: device, threads, seed, limits, progress; the others
+ * must have their initial values. HW-OPTION-VALUE: no such algorithm or parameter, or a value that it does not take; errors of
+ * the algorithm. */
+HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* name,
+                                                   const char* const* parameter_names, const char* const* parameter_values,
+                                                   size_t num_parameters, const hopwave_options* options,
+                                                   hopwave_answer** answer, hopwave_error** error);
+/* Functions return 0 or NULL for NULL, and for an output that the answer lacks or that is of another kind. Arrays have one
+ * value per vertex or per arc, or are lists of vertices; they live as long as the answer. *type and *size, which may be NULL,
+ * state what they are. */
+HOPWAVE_C_API const void* hopwave_answer_array(const hopwave_answer* answer, const char* output, hopwave_array_type* type,
+                                               size_t* size);
+/* Returns a count or a vertex; of a range its lower bound, of two vertices the first, and *second, which may be NULL, gets the
+ * other. HOPWAVE_NO_VERTEX: there is no such vertex. */
+HOPWAVE_C_API uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, uint64_t* second);
+HOPWAVE_C_API double hopwave_answer_number(const hopwave_answer* answer, const char* output);
+HOPWAVE_C_API void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report);
+HOPWAVE_C_API void hopwave_answer_free(hopwave_answer* answer);
 
 #ifdef __cplusplus
 }

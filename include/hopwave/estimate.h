@@ -35,6 +35,7 @@ enum class EstimateJob {
   strong_components,
   core_numbers,
   max_flow,
+  matching,  ///< of a bipartite graph
 };
 
 struct EstimateOptions {

@@ -5,6 +5,7 @@
 //   // r.distance[v] is the number of hops from vertex 0, or hopwave::unreached
 #pragma once
 
+#include "hopwave/algorithms.h"
 #include "hopwave/array.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/closeness.h"
@@ -23,6 +24,7 @@
 #include "hopwave/io.h"
 #include "hopwave/kcore.h"
 #include "hopwave/level_counts.h"
+#include "hopwave/matching.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"

@@ -52,8 +52,10 @@ struct Netlist {
   [[noreturn]] void refuse_layer(std::uint32_t layer) const;
 };
 
-/// Returns true if a file is a netlist rather than a maze: its first word is "grid".
+/// Return true if a file is a netlist rather than a maze: its first word is "grid". false for "-" and for what else is no
+/// regular file, such as a pipe: it can be read only once. Of that, read the bytes first.
 bool is_netlist(const std::string& path);
+bool holds_netlist(std::span<const char> bytes);
 /// Return the netlist of a file. Errors: HW-NET-….
 Netlist read_netlist(const std::string& path, bool allow_huge = false);
 Netlist read_netlist(std::span<const char> bytes, const std::string& name, bool allow_huge = false);

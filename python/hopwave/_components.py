@@ -1,85 +1,14 @@
-"""Weakly and strongly connected components, condensation, and topological generations."""
+"""The graph of the strongly connected components, and topological generations."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._algorithms import Components
 from ._graph import Graph, require_graph
-from ._run import Device, Progress, RunReport, Stop, asked, run_report
-
-
-@dataclass(frozen=True, repr=False)
-class Components:
-    """Connected components."""
-
-    label: npt.NDArray[np.uint32]
-    """One label per vertex: the component's smallest vertex."""
-    count: int
-    largest_label: int
-    """The label of the largest component; of equally large ones the smallest label."""
-    largest_size: int
-    run: RunReport = field(compare=False)
-    _graph: Graph = field(compare=False, repr=False)
-
-    def of(self, id: Any) -> list[Any]:
-        """The ids of all vertices in the component of the vertex with this id."""
-        return self._members(int(self.label[self._graph.vertex(id)]))
-
-    @property
-    def largest(self) -> list[Any]:
-        """The ids of all vertices in the largest component."""
-        return self._members(self.largest_label) if self.count else []
-
-    def _members(self, label: int) -> list[Any]:
-        return self._graph._ids(np.flatnonzero(self.label == label))
-
-    def __repr__(self) -> str:
-        return f"<hopwave.Components: {self.count:,} of {self.label.size:,} vertices, the largest of {self.largest_size:,}>"
-
-
-def components(
-    graph: Graph,
-    *,
-    device: Device = "auto",
-    threads: int = 0,
-    seed: int = 1,
-    time_limit: float | None = None,
-    progress: Progress = None,
-    stop: Stop | None = None,
-) -> Components:
-    """Weakly connected components: arc directions are ignored. Linear time.
-
-    "auto" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. `progress` counts units of work.
-    """
-    require_graph(graph)
-    with asked(device, threads, seed, time_limit, progress, stop, auto="cpu") as words:
-        label, count, largest, size, run = _core.components(graph._core, words)
-    return Components(label, count, largest, size, run_report(run), graph)
-
-
-def strong_components(
-    graph: Graph,
-    *,
-    device: Device = "auto",
-    threads: int = 0,
-    seed: int = 1,
-    time_limit: float | None = None,
-    progress: Progress = None,
-    stop: Stop | None = None,
-) -> Components:
-    """Strongly connected components: two vertices are in one component if each has a path to the other.
-
-    "auto" is the CPU, as in components(). `progress` counts vertices whose component is known.
-    """
-    require_graph(graph)
-    with asked(device, threads, seed, time_limit, progress, stop, "vertex", graph.num_vertices, auto="cpu") as words:
-        label, count, largest, size, run = _core.strong_components(graph._core, words)
-    return Components(label, count, largest, size, run_report(run), graph)
+from ._run import Device, Progress, Stop, asked
 
 
 def condensation(

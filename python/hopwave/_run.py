@@ -34,7 +34,7 @@ class Step:
     """How far a call has got. A `progress` function gets one."""
 
     what: str
-    """The unit of `done`: "levels", "searches", "rounds", "vertices", "arcs", "bytes", "flow", "work"."""
+    """The unit of `done`: "levels", "searches", "rounds", "vertices", "arcs", "bytes", "flow", "pairs", "work"."""
     done: int
     total: int
     """0: not known."""

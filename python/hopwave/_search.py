@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _engine
+from ._algorithms import sampled_closeness
 from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph, require_graph, sources_of
 from ._html import bars
 from ._reach import Reached, ReachedEach
-from ._run import Device, Progress, SearchReport, Stop, asked, ended_early, run_report, search_report
+from ._run import Device, Progress, SearchReport, Stop, asked, ended_early, search_report
 from ._values import Values, named
 from ._words import in_python
 
@@ -437,29 +438,15 @@ def summaries(
     return _summaries(graph, _vertices(graph, sources), direction, device, threads, seed, time_limit, progress, stop)
 
 
-def _sampled(
-    graph: Graph,
-    name: str,
-    sources: Any,
-    samples: int,
-    direction: Direction,
-    device: Device,
-    threads: int,
-    seed: int,
-    time_limit: float | None,
-    progress: Progress,
-    stop: Stop | None,
-) -> Values:
+def _sampled(graph: Graph, name: str, sources: Any, samples: int, **how: Any) -> Values:
     if sources is not None:
         raise ValueError("sources and samples: one of them")
-    require_graph(graph)
-    samples = count(samples, "samples", 1)
-    with asked(device, threads, seed, time_limit, progress, stop, "search", min(samples, graph.num_vertices)) as words:
-        found = _core.sampled_closeness(graph._core, samples, 0.05, direction, words)
-    if not (run := run_report(found["run"])).complete:
-        done = f"{found['pivots']} of {samples} searches are done"
-        raise ended_early(run, done, "hopwave.sampled_closeness() returns their estimates")
-    return named(found[name], graph._ids)
+    found = sampled_closeness(graph, samples, **how)
+    if not found.run.complete:
+        done = f"{found.pivots} of {samples} searches are done"
+        raise ended_early(found.run, done, "hopwave.sampled_closeness() returns their estimates")
+    values: Values = getattr(found, name)
+    return values
 
 
 def closeness(
@@ -483,8 +470,9 @@ def closeness(
     """
     if samples is not None:
         return _sampled(
-            graph, "closeness", sources, samples, direction, device, threads, seed, time_limit, progress, stop
-        )
+            graph, "closeness", sources, samples, direction=direction, device=device, threads=threads, seed=seed,
+            time_limit=time_limit, progress=progress, stop=stop,
+        )  # fmt: skip
     vertices = _vertices(graph, sources)
     reached, total, _, _ = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
     others = reached.astype(np.float64) - 1
@@ -510,7 +498,10 @@ def harmonic(
     """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
     and `samples` as in closeness()."""
     if samples is not None:
-        return _sampled(graph, "harmonic", sources, samples, direction, device, threads, seed, time_limit, progress, stop)
+        return _sampled(
+            graph, "harmonic", sources, samples, direction=direction, device=device, threads=threads, seed=seed,
+            time_limit=time_limit, progress=progress, stop=stop,
+        )  # fmt: skip
     vertices = _vertices(graph, sources)
     found = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
     return _of_sources(graph, vertices, found[2])

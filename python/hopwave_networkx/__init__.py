@@ -1,8 +1,11 @@
-"""NetworkX's backend "hopwave". `import networkx` loads only this file; the other modules are loaded at the first call."""
+"""NetworkX's backend "hopwave". `import networkx` loads only this file and table.py; the other modules are loaded at the first
+call."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from .table import PER_NODE
 
 _WEIGHTS = "Weights are ints and floats of 0 or more, an attribute of the edges."
 _BY_NAME = 'NetworkX may be faster: only `backend="hopwave"` calls it here.'
@@ -48,7 +51,6 @@ FUNCTIONS = {
     "color": _ASKED_AGAIN,
     "condensation": _ASKED_AGAIN + " `scc` stays with NetworkX.",
     "connected_components": _ASKED_AGAIN,
-    "core_number": _ASKED_AGAIN + " Multigraphs stay with NetworkX.",
     "descendants": _ASKED_AGAIN,
     "descendants_at_distance": _BY_NAME,
     "diameter": "Unweighted, without `usebounds`.",
@@ -70,6 +72,7 @@ FUNCTIONS = {
     "harmonic_centrality": "Unweighted.",
     "harmonic_diameter": "Unweighted, without `sp`.",
     "has_path": _BY_NAME,
+    "hopcroft_karp_matching": "The matching may be another one of the same size.",
     "hyper_wiener_index": "Unweighted.",
     "is_aperiodic": _ASKED_AGAIN,
     "is_attracting_component": _ASKED_AGAIN,
@@ -116,6 +119,7 @@ FUNCTIONS = {
     "weakly_connected_components": _ASKED_AGAIN,
     "wiener_index": "Unweighted.",
 }
+FUNCTIONS |= dict.fromkeys(PER_NODE, _ASKED_AGAIN + " Multigraphs stay with NetworkX.")
 
 for _name in _AT_FIRST | _AT_CALL:
     _when = "when its first item is taken" if _name in _AT_FIRST else "at the call"

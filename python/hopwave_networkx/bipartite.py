@@ -1,11 +1,12 @@
-"""NetworkX's two-colourings."""
+"""NetworkX's two-colourings and matchings."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 
 import networkx as nx
 
+import hopwave as hw
 from hopwave import _core
 
 from .components import is_connected
@@ -30,6 +31,19 @@ def sets(G: Converted, top_nodes: None = None) -> tuple[set[Node], set[Node]]:
         raise nx.AmbiguousSolution("Disconnected graph: Ambiguous solution for bipartite sets.")
     colors = color(G)
     return {v for v, top in colors.items() if top}, {v for v, top in colors.items() if not top}
+
+
+def hopcroft_karp_matching(G: Converted, top_nodes: Collection[Node] | None = None) -> dict[Node, Node]:
+    left, right = sets(G) if top_nodes is None else (top := set(top_nodes), set(G.nodes) - top)
+    try:
+        found = hw.maximum_matching(G.graph, list(left))
+    except hw.Error as error:
+        if error.id == "HW-MATCHING-SIDE":  # NetworkX's answer has no meaning there
+            raise NotImplementedError("top_nodes are no side of the graph") from error
+        raise
+    mates = found.mate.tolist()
+    none = 2**32 - 1
+    return {v: G.nodes[u] for side in (left, right) for v in side if (u := mates[G.index[v]]) != none}
 
 
 def isolates(G: Converted) -> Iterator[Node]:

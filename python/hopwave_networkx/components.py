@@ -1,4 +1,4 @@
-"""NetworkX's connected components, weak and strong, and cores."""
+"""NetworkX's connected components, weak and strong."""
 
 from __future__ import annotations
 
@@ -95,15 +95,6 @@ def flow_hierarchy(G: Converted, weight: None = None) -> float:
     label = hw.strong_components(G.graph).label
     within = int(np.count_nonzero(label[tails] == label[heads]))
     return 1 - within / heads.size
-
-
-def core_number(G: Converted) -> dict[Node, int]:
-    tails, heads = G.arcs()
-    if np.any(tails == heads):
-        raise nx.NetworkXNotImplemented(
-            "Input graph has self loops which is not permitted; Consider using G.remove_edges_from(nx.selfloop_edges(G))."
-        )
-    return dict(zip(G.nodes, hw.core_numbers(G.graph).core.tolist()))
 
 
 def is_directed_acyclic_graph(G: Converted) -> bool:

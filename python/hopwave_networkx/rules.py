@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from . import FUNCTIONS
 from .converted import LEAST_SHARE, Backends, Given, cache_of
 from .plain import read_otherwise
 from .registry import parameters
+from .table import PER_NODE
 from .touched import can_compare_part
 from .version import NETWORKX
 
@@ -28,12 +30,13 @@ _DIRECTED = {
 }
 _UNDIRECTED = {
     *(_COMPONENTS - _WEAK - _STRONG),
-    *("efficiency", "girth", "global_efficiency", "gutman_index", "hyper_wiener_index", "schultz_index"),
+    *("efficiency", "girth", "global_efficiency", "gutman_index", "hopcroft_karp_matching", "hyper_wiener_index", "schultz_index"),
 }
 # Parallel edges count there, or have their own keys. NetworkX rejects some of these itself.
 _SIMPLE = {
     *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
-    *("core_number", "gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *("gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *PER_NODE,
 }
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _FLOW = {"maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"}
@@ -131,7 +134,7 @@ def _weighted(name: str, given: dict[str, Any]) -> str | None:
     return None
 
 
-_SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S"}
+_SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S", "top_nodes"}
 # Arguments that name one node; for other values NetworkX's answer is an error or a useless result.
 _ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
 # None is not a node there, and has its own meaning.
@@ -156,6 +159,8 @@ def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
             return f"{word} is None"
     if name.startswith("bipartite") and not all(node in graph for node in given["nodes"]):
         return "nodes are not all in the graph"
+    if name == "hopcroft_karp_matching" and not all(node in graph for node in given.get("top_nodes") or ()):
+        return "top_nodes are not all in the graph"
     source = given.get("source")
     if name == "edge_bfs" and source is not None and source not in graph:
         if not isinstance(source, (list, tuple, set, frozenset)) or not all(node in graph for node in source):
@@ -187,6 +192,8 @@ def left(name: str, given: dict[str, Any]) -> str | None:
             return otherwise
         if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
             return "NetworkX answers at once for this kind of graph, most often with an error"
+        if name in PER_NODE and any(True for _ in nx.nodes_with_selfloops(graph)):
+            return "NetworkX has another answer for self-loops, or an error"
         if len(graph) == 0:
             return "the graph has no nodes"
         _unwanted(name, given)  # may raise, like the following

@@ -12,6 +12,10 @@ from IPython.display import Markdown
 import hopwave as hw
 
 SOURCES = Path(__file__).resolve().parents[2] / "src" / "bfs" / "strategy"
+# The hues of the other pictures (Okabe & Ito 2008), which colour-blind readers can distinguish.
+plt.rcParams["axes.prop_cycle"] = plt.cycler(
+    color=["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7a7a7a"]
+)
 KINDS = ("rows", "neighbors", "tails", "levels", "parents", "queues", "flags", "other")
 
 
@@ -50,16 +54,42 @@ def figures(result: hw.Result) -> dict[str, Any]:
         "threads": sum(launch["threads"] for launch in all_of),
         "with work": sum(launch["working"] for launch in all_of),
         "neighbours read": sum(launch["work"] for launch in all_of),
-        "lanes a warp": round(sum(launch["working"] for launch in all_of) / warps, 1) if warps else 0,
+        "lanes per warp": round(sum(launch["working"] for launch in all_of) / warps, 1) if warps else 0,
         "global atomics": sum(launch["global_atomics"] for launch in all_of),
         "on one address": max((launch["most_on_one_address"] for launch in all_of), default=0),
         "bytes": sum(traffic(result).values()),
     }
 
 
+def draw_figures(rows: dict[str, dict[str, Any]]) -> None:
+    """A panel for each figure in which the searches differ, with a bar per search."""
+    words = [word for word in next(iter(rows.values())) if len({row[word] for row in rows.values()}) > 1]
+    if not words:
+        return
+    across = min(4, len(words))
+    down = -(-len(words) // across)
+    drawing, panels = plt.subplots(
+        down, across, figsize=(2.6 * across, (0.8 + 0.22 * len(rows)) * down), squeeze=False, sharey=True, layout="constrained"
+    )
+    for panel, word in zip(panels.flat, words):
+        bars = panel.barh(list(rows), [row[word] for row in rows.values()])
+        panel.bar_label(bars, [f"{row[word]:,}" for row in rows.values()], fontsize=7, padding=2)
+        panel.set_title(word, fontsize=9)
+        panel.set_xticks([])
+        panel.margins(x=0.35)
+        panel.tick_params(labelsize=8)
+    for panel in list(panels.flat)[len(words) :]:
+        panel.axis("off")
+    panels[0][0].invert_yaxis()  # all share it
+    drawing.suptitle("What the searches did", fontsize=10)
+    plt.show()
+
+
 def compare(results: dict[str, hw.Result]) -> Markdown:
-    """A table, a row a search."""
+    """Bars, and a table with one row per search."""
     rows = {name: figures(result) for name, result in results.items()}
+    if len(rows) > 1:
+        draw_figures(rows)
     words = list(next(iter(rows.values())))
     lines = ["| | " + " | ".join(words) + " |", "|---|" + "---:|" * len(words)]
     lines += [f"| {name} | " + " | ".join(f"{row[word]:,}" for word in words) + " |" for name, row in rows.items()]
@@ -75,13 +105,13 @@ def draw_levels(results: dict[str, hw.Result]) -> None:
             if launch["level"] > 0:
                 work[launch["level"]] += launch["work"]
         axes.plot(list(work), list(work.values()), marker="o", label=name)
-    axes.set(xlabel="level", ylabel="neighbours read", xticks=list(work))
+    axes.set(title="Neighbours read in each level", xlabel="level", ylabel="neighbours", xticks=list(work))
     axes.legend(fontsize=8)
     plt.show()
 
 
 def draw_traffic(results: dict[str, hw.Result]) -> None:
-    """Bytes by kind, a bar a search."""
+    """Bytes by kind, one bar per search."""
     _, axes = plt.subplots(figsize=(7, 0.6 + 0.35 * len(results)))
     left = [0] * len(results)
     for kind in KINDS:
@@ -90,6 +120,6 @@ def draw_traffic(results: dict[str, hw.Result]) -> None:
             axes.barh(list(results), widths, left=left, label=kind)
         left = [a + b for a, b in zip(left, widths)]
     axes.invert_yaxis()
-    axes.set(xlabel="bytes of device memory")
-    axes.legend(fontsize=8, ncols=4, loc="lower right", bbox_to_anchor=(1, 1))
+    axes.set(title="Bytes of device memory, read and written", xlabel="bytes")
+    axes.legend(fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.35 if len(results) < 4 else -0.2))
     plt.show()

@@ -1,5 +1,4 @@
-// Weakly and strongly connected components, condensation, and topological generations.
-#include <hopwave/components.h>
+// The graph of the strongly connected components, and topological generations.
 #include <hopwave/strong.h>
 #include <nanobind/stl/optional.h>
 
@@ -13,13 +12,6 @@ namespace hopwave::python {
 
 namespace {
 
-/// Returns label, count, label and size of the largest component, and the report.
-template <class Found>
-nb::tuple as_tuple(Found found) {
-  return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size,
-                        std::move(found.run));
-}
-
 /// Runs `call(options)` as the caller wants, without the GIL.
 template <class Call>
 auto followed(const Graph& graph, Caller& caller, const Call& call) {
@@ -28,15 +20,6 @@ auto followed(const Graph& graph, Caller& caller, const Call& call) {
     caller.finished();
     return found;
   });
-}
-
-nb::tuple weak(const HeldGraph& held, Caller& caller) {
-  return as_tuple(followed(*held.graph, caller, [&](const RunOptions& run) { return connected_components(*held.graph, run); }));
-}
-
-nb::tuple strong(const HeldGraph& held, Caller& caller) {
-  return as_tuple(
-      followed(*held.graph, caller, [&](const RunOptions& run) { return strong_components(*held.graph, {.run = run}); }));
 }
 
 HeldGraph condensed(const HeldGraph& held, const std::optional<In<VertexId>>& labels, Caller& caller) {
@@ -65,12 +48,6 @@ bool acyclic(const HeldGraph& held, Caller& caller) {
 }  // namespace
 
 void bind_components(nb::module_& module) {
-  module.def("components", &weak, nb::arg("graph"), nb::arg("asked"),
-             nb::sig("def components(graph: Graph, asked: Asked) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int, "
-                     "RunReport]"));
-  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("asked"),
-             nb::sig("def strong_components(graph: Graph, asked: Asked) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, "
-                     "int, RunReport]"));
   module.def("condensation", &condensed, nb::arg("graph"), nb::arg("labels").none(), nb::arg("asked"));
   module.def("topological_generations", &generations, nb::arg("graph"), nb::arg("asked"));
   module.def("is_acyclic", &acyclic, nb::arg("graph"), nb::arg("asked"));

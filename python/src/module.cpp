@@ -43,11 +43,9 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_run(module);
   bind_graph(module);
+  bind_algorithms(module);
   bind_components(module);
-  bind_eccentricity(module);
-  bind_kcore(module);
-  bind_flow(module);
-  bind_sampled(module);
+  bind_matching(module);
   bind_betweenness(module);
   bind_device(module);
   bind_search(module);

@@ -26,6 +26,8 @@ def function(name: str) -> Any:
         return maximum_flow
     if name == "minimum_cut":
         return minimum_cut
+    if name == "hopcroft_karp_matching":
+        return matching
     if name.startswith("bipartite_") or name in ("color", "is_bipartite", "sets"):
         return getattr(nx.bipartite, name.removeprefix("bipartite_"))
     return getattr(nx, name)
@@ -42,6 +44,12 @@ def minimum_cut(graph: Any, *args: Any, **words: Any) -> Any:
     return value, [[node for node in graph if node in side] for side in sides], [len(side) for side in sides]
 
 
+def matching(graph: Any, *args: Any, **words: Any) -> Any:
+    """Each key is the mate of its mate, and joined to it."""
+    mates = nx.bipartite.hopcroft_karp_matching(graph, *args, **words)
+    return len(mates), all(mates[mates[v]] == v and graph.has_edge(v, mates[v]) for v in mates)
+
+
 def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
     """Arguments that NetworkX takes, by name."""
     nodes = list(graph) or ["absent"]
@@ -55,6 +63,9 @@ def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
             if word in ("sources", "nbunch") and name == "harmonic_centrality" and draw.random() < 0.5:
                 continue
             words[word] = draw.sample(nodes, draw.randint(1, len(nodes)))
+        elif word == "top_nodes" and name == "hopcroft_karp_matching" and draw.random() < 0.6:
+            colours = draw.choice([nx.bipartite.color(graph), {}]) if nx.is_bipartite(graph) else {}
+            words[word] = [v for v in nodes if colours.get(v)] or nodes[: len(nodes) // 2]
         elif word == "distance" and name == "descendants_at_distance":
             words[word] = draw.randint(0, 4)
         elif word in ("cutoff", "depth_limit") and draw.random() < 0.5:

@@ -13,6 +13,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+from of_table import calls
 from test_objects import ended_by_ctrl_c
 
 import hopwave as hw
@@ -56,7 +57,7 @@ def written(**words):
 
 
 # What runs; each has all keywords. These raise an Error when they are ended early.
-CALLS = {
+CALLS = calls(LINE, 70, (False,)) | {
     "read": lambda **w: hw.read("rmat:12,8", **w),
     "bfs": lambda **w: hw.bfs(LINE, 0, **w),
     "bfs in the simulator": lambda **w: hw.bfs(GRAPH, 0, **w | {"device": "sim"}),
@@ -73,15 +74,12 @@ CALLS = {
     "betweenness of samples": lambda **w: hw.betweenness(GRAPH, samples=70, **w),
     "edge_betweenness": lambda **w: hw.edge_betweenness(GRAPH, **w),
     "sssp": lambda **w: hw.sssp(GRAPH, 0, **w),
-    "components": lambda **w: hw.components(GRAPH, **w),
     "components in the simulator": lambda **w: hw.components(LINE, **w | {"device": "sim"}),
-    "strong_components": lambda **w: hw.strong_components(CYCLE, **w),
     "condensation": lambda **w: hw.condensation(CYCLE, **w),
     "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
     "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
     "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
-    "core_numbers": lambda **w: hw.core_numbers(GRAPH, **w),
-    "max_flow": lambda **w: hw.max_flow(LINE, 0, 2000, **w),
+    "maximum_matching": lambda **w: hw.maximum_matching(LINE, **w),
     "Graph.from_edges": lambda **w: hw.Graph.from_edges([0, 1], [1, 2], **w),
     "Graph.from_edges of texts": lambda **w: hw.Graph.from_edges(["a", "b"], ["b", "c"], **w),
     "Graph.from_csr": lambda **w: hw.Graph.from_csr(*ROWS, **w),
@@ -97,10 +95,7 @@ CALLS = {
     "DeviceGraph.from_csr": lambda **w: hw.DeviceGraph.from_csr(*ROWS, directed=False, **{"device": "sim"} | w),
 }
 # These return what is known then.
-PARTS = {
-    "eccentricities": lambda **w: hw.eccentricities(LINE, **w),
-    "sampled_closeness": lambda **w: hw.sampled_closeness(GRAPH, 70, **w),
-}
+PARTS = calls(LINE, 70, (True,))
 # The calls of a searcher, which has the other keywords.
 METHODS = {
     "bfs": lambda searcher, **w: searcher.bfs(0, **w),
@@ -287,7 +282,7 @@ def test_reports_come_to_a_function(name):
     call, seen = EVERY[name], []
     found = call(progress=seen.append)
     assert seen and all(type(step) is hw.Step for step in seen)
-    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "work") for step in seen)
+    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "work") for step in seen)
     for what in {step.what for step in seen}:  # reading has several parts
         done = [step.done for step in seen if step.what == what]
         totals = {step.total for step in seen if step.what == what}

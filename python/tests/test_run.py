@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from of_table import calls
 
 import hopwave as hw
 
 GRAPH = hw.read("rmat:8,8")
+TREE = hw.read("tree:6")
 WEIGHED = hw.Graph.from_edges([0, 1, 0], [1, 2, 2], weights=[1, 2, 5])
 RESULTS = {
     "bfs": (lambda **w: hw.bfs(GRAPH, 0, **w), hw.SearchReport),
@@ -21,13 +23,8 @@ RESULTS = {
     "reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5)), hw.SearchReport),
     "one of reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5))[2], hw.SearchReport),
     "sssp": (lambda **w: hw.sssp(WEIGHED, 0, **w), hw.WeightedReport),
-    "components": (lambda **w: hw.components(GRAPH, **w), hw.RunReport),
-    "strong_components": (lambda **w: hw.strong_components(GRAPH, **w), hw.RunReport),
-    "core_numbers": (lambda **w: hw.core_numbers(GRAPH, **w), hw.RunReport),
-    "max_flow": (lambda **w: hw.max_flow(WEIGHED, 0, 2, **w), hw.RunReport),
-    "eccentricities": (lambda **w: hw.eccentricities(GRAPH, **w), hw.RunReport),
-    "sampled_closeness": (lambda **w: hw.sampled_closeness(GRAPH, 9, **w), hw.RunReport),
-}
+    "maximum_matching": (lambda **w: hw.maximum_matching(TREE, **w), hw.RunReport),
+} | {name: (call, hw.RunReport) for name, call in calls(GRAPH).items()}
 ALIASES = {"complete", "ended", "search_ms", "milliseconds", "seconds", "device", "strategy", "chosen", "notes", "steps", "launches"}
 
 

@@ -108,6 +108,7 @@ FUNCTIONS = [
     hw.topological_generations,
     hw.is_acyclic,
     lambda g: hw.max_flow(g, 0, 1),
+    hw.maximum_matching,
 ]
 
 

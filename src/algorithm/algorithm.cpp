@@ -1,7 +1,10 @@
-// Words that several rows say.
+// Words that several rows say, and the algorithms by name.
 #include "algorithm/algorithm.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "core/people_text.h"
 
@@ -33,6 +36,17 @@ std::string name_of(Direction direction) {
   return direction == Direction::out ? "out" : direction == Direction::in ? "in" : "both";
 }
 
+Direction direction_named(std::string_view name) {
+  return name == "out" ? Direction::out : name == "in" ? Direction::in : Direction::both;
+}
+
+AlgorithmParameter direction_parameter(std::string_view initial) {
+  return {.name = "direction",
+          .kind = AlgorithmParameter::Kind::word,
+          .initial = std::string(initial),
+          .choices = {"out", "in", "both"}};
+}
+
 std::string time_text(double milliseconds, DeviceKind device) {
   return core::seconds_text(milliseconds / 1000) + (device == DeviceKind::cpu ? "" : " on " + name_of(device));
 }
@@ -44,6 +58,13 @@ std::string gpus_text(const SearchOptions& options) {
   return text;
 }
 
+Row with_names(Row row) {
+  if (!row.call) return row;
+  row.call->name = row.name;
+  if (row.call->function.empty()) row.call->function = row.python;
+  return row;
+}
+
 void nothing_found(End end, const char* searched_from) {
   const bool time_over = end == End::time_limit;
   throw Error(
@@ -53,3 +74,72 @@ void nothing_found(End end, const char* searched_from) {
 }
 
 }  // namespace hopwave::algorithm
+
+namespace hopwave::inline v0_1 {
+
+namespace {
+
+[[noreturn]] void refuse(std::string found, std::string expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
+}
+
+AlgorithmValue checked(const AlgorithmParameter& parameter, const AlgorithmValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) {
+    if (parameter.required) refuse(fmt::format("no {}", parameter.name), "one");
+    return parameter.initial;
+  }
+  using Kind = AlgorithmParameter::Kind;
+  const auto* number = std::get_if<std::uint64_t>(&value);
+  const auto* word = std::get_if<std::string>(&value);
+  if (parameter.kind == Kind::real && number) return static_cast<double>(*number);
+  if (parameter.kind == Kind::real ? !std::holds_alternative<double>(value) : parameter.kind == Kind::word ? !word : !number)
+    refuse(fmt::format("{} of another type", parameter.name), parameter.kind == Kind::real   ? "a number"
+                                                              : parameter.kind == Kind::word ? "a word"
+                                                                                             : "a whole number of 0 or more");
+  if (parameter.kind == Kind::count && *number < parameter.lowest)
+    refuse(fmt::format("{} = {}", parameter.name, *number), fmt::format("{} or more", parameter.lowest));
+  if (parameter.kind == Kind::vertex && *number >= no_vertex)
+    refuse(fmt::format("{} = {}", parameter.name, *number), "a vertex of the graph");
+  const auto& choices = parameter.choices;
+  if (word && !choices.empty() && std::find(choices.begin(), choices.end(), *word) == choices.end())
+    refuse(fmt::format("{} = {}", parameter.name, *word), fmt::format("one of {}", fmt::join(choices, ", ")));
+  return value;
+}
+
+}  // namespace
+
+std::vector<const Algorithm*> algorithms() {
+  std::vector<const Algorithm*> all;
+  for (const algorithm::Row* row : algorithm::rows())
+    if (row->call) all.push_back(&*row->call);
+  return all;
+}
+
+const Algorithm& algorithm_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Algorithm* each : algorithms()) {
+    if (each->name == name || each->function == name) return *each;
+    names.emplace_back(each->name);
+  }
+  refuse(fmt::format("the algorithm '{}'", name), fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
+                              const std::map<std::string, AlgorithmValue, std::less<>>& values, const RunOptions& run) {
+  const Algorithm& algorithm = algorithm_named(name);
+  std::vector<AlgorithmValue> in_order;
+  std::size_t given = 0;
+  for (const AlgorithmParameter& parameter : algorithm.parameters) {
+    const auto found = values.find(parameter.name);
+    given += found != values.end();
+    in_order.push_back(checked(parameter, found == values.end() ? AlgorithmValue() : found->second));
+  }
+  if (given < values.size())
+    for (const auto& value : values)
+      if (std::none_of(algorithm.parameters.begin(), algorithm.parameters.end(),
+                       [&](const AlgorithmParameter& each) { return each.name == value.first; }))
+        refuse(fmt::format("the parameter '{}'", value.first), fmt::format("one that {} has", algorithm.name));
+  return algorithm.call(graph, in_order, run);
+}
+
+}  // namespace hopwave::inline v0_1

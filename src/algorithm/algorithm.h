@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "core/people_text.h"
 #include "core/watch.h"
+#include "hopwave/algorithms.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "hopwave/graph.h"
@@ -47,6 +49,7 @@ struct Option {
   std::vector<std::string> choices = {};  ///< the first is the default, unless `unset`
   bool unset = false;                     ///< by default no word, and infinity in place of 0
   bool output = false;                    ///< about what is written or shown, not about the query
+  bool required = false;                  ///< a vertex without which there is nothing to find
 };
 
 /// The values of a row's options, by name.
@@ -204,6 +207,10 @@ struct Found {
 using core::name_of;
 /// "out", "in", "both".
 std::string name_of(Direction direction);
+/// The other way round.
+Direction direction_named(std::string_view name);
+/// The parameter of a function for other languages.
+AlgorithmParameter direction_parameter(std::string_view initial);
 /// "12 ms", "3 ms on gpu".
 std::string time_text(double milliseconds, DeviceKind device);
 /// " 0, 2" where searches are dealt out to several GPUs, else nothing: after the device's name.
@@ -261,21 +268,27 @@ struct Row {
   bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
   /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.
   void (*check)(const Values& values, bool sources_named, bool writes) = nullptr;
-  /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is.
-  Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices);
+  EstimateJob job = EstimateJob::search;  ///< whose memory is estimated
+  /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is. None: the memory of `job`, no searches.
+  Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) = nullptr;
   Found (*run)(Job& job);
+  /// The function that other languages get (algorithms()), with the row's name, and that of Python unless it has another one.
+  /// None: theirs is written by hand.
+  std::optional<Algorithm> call = {};
 };
 
+/// With the names in its call.
+Row with_names(Row row);
 /// All, by the names of their folders.
 std::span<const Row* const> rows();
 
 }  // namespace hopwave::algorithm
 
 /// At the end of src/algorithm/FOLDER/row.cpp: HOPWAVE_ALGORITHM(FOLDER, row_expression)
-#define HOPWAVE_ALGORITHM(folder, ...)  \
-  namespace hopwave::algorithm {        \
-  const Row& folder##_row() {           \
-    static const Row row = __VA_ARGS__; \
-    return row;                         \
-  }                                     \
+#define HOPWAVE_ALGORITHM(folder, ...)              \
+  namespace hopwave::algorithm {                    \
+  const Row& folder##_row() {                       \
+    static const Row row = with_names(__VA_ARGS__); \
+    return row;                                     \
+  }                                                 \
   }

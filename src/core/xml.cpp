@@ -1,11 +1,16 @@
-// Escapes the five characters with a meaning in XML; control characters are not allowed in it.
 #include "core/xml.h"
+
+#include "core/utf8.h"
 
 namespace hopwave::core {
 
 std::string xml_escape(std::string_view text) {
   std::string out;
-  for (const char c : text) switch (c) {
+  while (!text.empty()) {
+    const auto taken = take_character(text);
+    if (!taken) text.remove_prefix(1);
+    const char32_t c = taken.value_or(not_a_character);
+    switch (c) {
       case '&':
         out += "&amp;";
         break;
@@ -18,9 +23,14 @@ std::string xml_escape(std::string_view text) {
       case '"':
         out += "&quot;";
         break;
+      case 0xFFFE:
+      case 0xFFFF:
+        put_character(out, not_a_character);
+        break;
       default:
-        if (static_cast<unsigned char>(c) >= 32 || c == '\n' || c == '\t') out += c;
+        if (c >= 32 || c == '\n' || c == '\t') put_character(out, c);
     }
+  }
   return out;
 }
 

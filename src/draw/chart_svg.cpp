@@ -108,6 +108,12 @@ void Svg::text_on(std::string_view ground, double x, double y, std::string_view 
                        anchors[static_cast<std::size_t>(anchor)], class_of(style), picture::ink_on(ground), xml_escape(text));
 }
 
+void Svg::outline_on(std::string_view ground, double x, double y, double width, double height) {
+  body_ +=
+      fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"best\" style=\"stroke:{}\"/>\n",
+                  x, y, width, height, picture::ink_on(ground));
+}
+
 void Svg::polyline(const std::string& points, std::string_view style, std::string_view stroke) {
   const std::string color = stroke.empty() ? "" : fmt::format(" style=\"stroke:{}\"", stroke);
   body_ += fmt::format("<polyline points=\"{}\"{}{}/>\n", points, class_of(style), color);

@@ -29,6 +29,8 @@ class Svg {
             double rotate = 0);
   /// The same in a colour of its own: words on a coloured ground.
   void text_on(std::string_view ground, double x, double y, std::string_view text, std::string_view style, Anchor anchor);
+  /// Around the best cell of a map, in what is seen on the cell's colour.
+  void outline_on(std::string_view ground, double x, double y, double width, double height);
   /// Points as "x,y x,y …".
   void polyline(const std::string& points, std::string_view style, std::string_view stroke = "");
 

@@ -241,7 +241,7 @@ std::string slowdown_matrix(const Table& t) {
                             : fmt::format("{} on {}: {:.4g} {}, {:.2f} times the best", t.rows[r], t.columns[c], t.values[r][c],
                                           t.unit, times));
       svg.text_on(color, x + cell_w / 2, y + 15, short_number(times), "small", Anchor::middle);
-      if (c < columns && t.values[r][c] == best[c]) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");
+      if (c < columns && t.values[r][c] == best[c]) svg.outline_on(color, x + 1.5, y + 1.5, cell_w - 3, cell_h - 3);
     }
   }
   shade_key(svg, left, top + cell_h * static_cast<double>(rows) + 14, cell_w, cell_h, darkest, "not measured");
@@ -273,7 +273,7 @@ std::string heat_map(const Table& t, const std::string& row_axis, const std::str
       svg.rect(x, y, cell_w, cell_h, "cell", color,
                fmt::format("{} {}, {} {}: {:.4g} {}", row_axis, t.rows[r], column_axis, t.columns[c], v, t.unit));
       svg.text_on(color, x + cell_w / 2, y + 17, short_number(v), "small", Anchor::middle);
-      if (v == range.low) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");
+      if (v == range.low) svg.outline_on(color, x + 1.5, y + 1.5, cell_w - 3, cell_h - 3);
     }
   }
   return svg.str();
@@ -322,6 +322,7 @@ std::string heat_matrix(const Table& t, const std::vector<std::vector<Table>>& m
       for (const auto& values : map.values)
         for (const double v : values) own.take(v);
       std::pair<double, double> least{-1, -1};
+      std::string color_of_least;
       for (std::size_t i = 0; i < map.values.size(); ++i)
         for (std::size_t k = 0; k < map.columns.size(); ++k) {
           const double v = map.values[i][k], x = x0 + cell_w * static_cast<double>(k), at = y + cell_h * static_cast<double>(i);
@@ -331,11 +332,12 @@ std::string heat_matrix(const Table& t, const std::vector<std::vector<Table>>& m
             hatched(svg, x, at, cell_w, cell_h, tip + ": could not run");
             continue;
           }
-          svg.rect(x, at, cell_w, cell_h, "cell", ramp_color(std::log(v / best[c]) / std::log(darkest)),
+          const std::string color = ramp_color(std::log(v / best[c]) / std::log(darkest));
+          svg.rect(x, at, cell_w, cell_h, "cell", color,
                    fmt::format("{}: {:.4g} {}, {:.2f} times the best", tip, v, t.unit, v / best[c]));
-          if (v == own.low) least = {x, at};
+          if (v == own.low) least = {x, at}, color_of_least = color;
         }
-      if (least.first >= 0) svg.rect(least.first + 1, least.second + 1, cell_w - 2, cell_h - 2, "best");
+      if (least.first >= 0) svg.outline_on(color_of_least, least.first + 1, least.second + 1, cell_w - 2, cell_h - 2);
     }
     y += cell_h * static_cast<double>(first->rows.size()) + 8;
     if (r + 1 < rows) continue;

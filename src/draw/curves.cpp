@@ -158,11 +158,14 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
     svg.rect(left + step * (static_cast<double>(begin) + 0.1), base - h,
              std::max(step * (static_cast<double>(every) - 0.2), 0.8), h, "", color, tip);
   }
-  if (!slots.empty()) {
-    svg.text(left, base + 16, fmt::format("level {}", slots.front().trace ? slots.front().trace->level : 1), "soft");
-    svg.text(left + width, base + 16, fmt::format("level {}", slots.back().trace ? slots.back().trace->level : slots.size()),
-             "soft", Anchor::end);
+  const auto parts =
+      static_cast<std::size_t>(picture::nice_step(static_cast<double>(std::max<std::size_t>(slots.size(), 12)), 12));
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const std::size_t level = slots[i].trace ? slots[i].trace->level : i + 1;
+    if (i == 0 || level % parts == 0)
+      svg.text(left + step * (static_cast<double>(i) + 0.5), base + 16, std::to_string(level), "soft", Anchor::middle);
   }
+  svg.text(left + width, base + 32, "level", "soft", Anchor::end);
   return svg.str();
 }
 

@@ -48,6 +48,7 @@ Lines item_lines(const std::string& item) {
 void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
   const Point tip = backwards ? line.start : line.end;
   scene.curve(style, line.start, line.control, line.end);
+  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
   if (!head) return;
   const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
   const Point ahead{dx / length, dy / length};
@@ -88,9 +89,10 @@ Point label_place(const Drawing& drawing, VertexId v) {
 void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
   const Point at = drawing.layout.at[v];
   scene.circle(style, at, drawing.layout.radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
+  scene.shapes.back().about = std::to_string(v);
   write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
         name_size(drawing.subject.names[v]));
-  if (label.empty()) return;
+  if (label.empty() || !drawing.layout.rows.empty()) return;  // named rows state the level
   const Point corner = label_place(drawing, v);
   scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
 }
@@ -173,7 +175,15 @@ Scene draw_step(const Drawing& drawing, const Step& step) {
   return scene;
 }
 
+bool is_drawn(const Launch& launch, const Worker& worker) {
+  constexpr std::size_t many = 32;
+  return worker.works || launch.workers.size() <= many;
+}
+
 Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
+  std::vector<const Worker*> drawn;
+  for (const Worker& worker : launch.workers)
+    if (is_drawn(launch, worker)) drawn.push_back(&worker);
   Scene scene{.width = width, .height = 0, .title = launch.what, .shapes = {}};
   std::uint32_t blocks = 1;
   double box_height = least_box;
@@ -188,11 +198,11 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
   const double cell = std::max(least_cell, name_width + 24), entry_width = std::max(32.0, name_width + 6);
   double y = 0;
   const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor(width / cell)));
-  for (std::size_t from = 0; from < launch.workers.size(); from += in_row) {
-    const std::size_t end = std::min(launch.workers.size(), from + in_row);
+  for (std::size_t from = 0; from < drawn.size(); from += in_row) {
+    const std::size_t end = std::min(drawn.size(), from + in_row);
     std::size_t deepest = 0;
     for (std::size_t i = from; i < end; ++i) {
-      const Worker& worker = launch.workers[i];
+      const Worker& worker = *drawn[i];
       const double x = static_cast<double>(i - from) * cell;
       const std::string id =
           blocks > 1 ? fmt::format("b{} t{}", worker.block, worker.thread) : fmt::format("t{}", worker.thread);
@@ -214,6 +224,11 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
                    fmt::format("+ {}", worker.looks.size() - most_looks_shown), 10);
     }
     y += 14 + box_height + 6 + static_cast<double>(deepest) * look_height + 8;
+  }
+  if (drawn.size() < launch.workers.size()) {
+    scene.text(Style::soft, {0, y + 11},
+               fmt::format("and {} without work", counted(launch.workers.size() - drawn.size(), "thread", "threads")), 11);
+    y += 18;
   }
   const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
     scene.text(Style::soft, {0, y + 15}, words, 11);
@@ -279,42 +294,98 @@ std::string describe(const Launch& launch) {
                      counted(look, "look", "looks"), counted(label, "label", "labels"));
 }
 
-Scene draw_all(const Drawing& drawing, const Roles& roles) {
-  constexpr double edge = 20, least = 752;
-  const double inner = std::max(least, drawing.layout.width), middle = (inner - drawing.layout.width) / 2;
-  Scene page{.width = inner + 2 * edge, .height = 0, .title = drawing.subject.title, .shapes = {}};
-  double y = edge + 16;
-  const auto put = [&](const Scene& part, double x) {
-    append(page, part, edge + x, y);
-    y += part.height;
-  };
-  const auto words = [&](Style style, const std::string& text, double size, double lead) {
-    // In lines that both kinds of picture have room for: a letter of a PNG is 6 points wide, of whole half units.
-    const bool bold = style == Style::title;
-    const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
-    for (const std::string& line : text_lines(text, inner * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
-      page.text(style, {edge, y}, line, size);
-      y += lead;
-    }
-  };
-  words(Style::title, drawing.subject.title, 15, 20);
-  words(Style::soft, roles.rule, 12, 17);
-  put(draw_tree(drawing), middle);
-  put(draw_legend(roles.threads, inner), 0);
-  for (const Step& step : roles.steps) {
-    y += 14;
-    page.rect(Style::panel, edge - 8, y, inner + 16, 1);
-    y += 26;
-    words(Style::title, describe(step), 13, 18);
-    put(draw_step(drawing, step), middle);
-    for (const Launch& launch : step.launches) {
-      y += 12;
-      words(Style::words, launch.what, 12, 16);
-      words(Style::soft, describe(launch), 11, 12);
-      put(draw_threads(drawing.subject, launch, inner), 0);
-    }
+namespace {
+
+/// A text in lines that both kinds of picture have room for: a letter of a PNG is 6 points wide, of whole half units. Returns
+/// the height below it.
+double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width) {
+  const bool bold = style == Style::title;
+  const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
+  for (const std::string& line : text_lines(text, width * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
+    scene.text(style, at, line, size);
+    at.y += lead;
   }
-  page.height = y + edge;
+  return at.y;
+}
+
+/// A sentence and a drawing; of a step, with its threads next to the graph or below it. Without a step: the tree.
+Scene draw_card(const Drawing& drawing, const Step* step, bool beside) {
+  constexpr double gap = 24, threads_beside = 460, least = 450;
+  const bool threads = step && !step->launches.empty();
+  Scene card{.width = std::max(least, drawing.layout.width), .height = 0, .title = drawing.subject.title, .shapes = {}};
+  if (threads && beside) card.width = drawing.layout.width + gap + threads_beside;
+  card.rect(Style::panel, 0, 0, card.width, 1);
+  const double top =
+      write_lines(card, Style::title, {0, 24}, step ? describe(*step) : "The tree that is found", 13, 18, card.width);
+  const Scene graph = step ? draw_step(drawing, *step) : draw_tree(drawing);
+  append(card, graph, 0, top - 8);
+  card.height = top - 8 + graph.height;
+  if (!threads) return card;
+  const double x = beside ? drawing.layout.width + gap : 0, width = beside ? threads_beside : card.width;
+  double y = beside ? top + 12 : card.height + 12;
+  for (const Launch& launch : step->launches) {
+    Scene words{.width = width, .height = 0, .title = {}, .shapes = {}};
+    words.height = write_lines(words, Style::words, {0, 0}, launch.what, 12, 16, width);
+    words.height = write_lines(words, Style::soft, {0, words.height}, describe(launch), 11, 14, width);
+    append(card, words, x, y);
+    const Scene boxes = draw_threads(drawing.subject, launch, width);
+    append(card, boxes, x, y + words.height - 6);
+    y += words.height + boxes.height + 12;
+  }
+  card.height = std::max(card.height, y);
+  return card;
+}
+
+/// Cards in rows, and where the sheet ends.
+struct Sheet {
+  std::vector<Scene> cards;
+  std::size_t columns = 1;
+  double width = 0, height = 0;
+};
+
+Sheet make_sheet(const Drawing& drawing, const Roles& roles, bool tree, bool beside, double widest, double gap) {
+  Sheet sheet;
+  if (tree) sheet.cards.push_back(draw_card(drawing, nullptr, beside));
+  for (const Step& step : roles.steps) sheet.cards.push_back(draw_card(drawing, &step, beside));
+  double card = 1;
+  for (const Scene& one : sheet.cards) card = std::max(card, one.width);
+  sheet.columns = std::clamp(static_cast<std::size_t>((widest + gap) / (card + gap)), std::size_t{1},
+                             std::max<std::size_t>(sheet.cards.size(), 1));
+  sheet.width = static_cast<double>(sheet.columns) * (card + gap) - gap;
+  for (std::size_t i = 0; i < sheet.cards.size(); i += sheet.columns) {
+    double row = 0;
+    for (std::size_t k = i; k < std::min(i + sheet.columns, sheet.cards.size()); ++k)
+      row = std::max(row, sheet.cards[k].height);
+    sheet.height += row + gap;
+  }
+  return sheet;
+}
+
+}  // namespace
+
+Scene draw_all(const Drawing& drawing, const Roles& roles, bool tree) {
+  constexpr double edge = 20, gap = 24, widest = 1000, least = 640;
+  Sheet sheet = make_sheet(drawing, roles, tree, false, widest, gap);
+  if (roles.threads)
+    if (Sheet other = make_sheet(drawing, roles, tree, true, widest, gap); other.width <= widest && other.height < sheet.height)
+      sheet = std::move(other);
+  const double inner = std::max(least, sheet.width);
+  Scene page{.width = inner + 2 * edge, .height = 0, .title = drawing.subject.title, .shapes = {}};
+  double y = write_lines(page, Style::title, {edge, edge + 16}, drawing.subject.title, 15, 20, inner);
+  y = write_lines(page, Style::soft, {edge, y}, roles.rule, 12, 17, inner);
+  const Scene legend = draw_legend(roles.threads, inner);
+  append(page, legend, edge, y - 8);
+  y += legend.height + 4;
+  const double step_x = (sheet.width + gap) / static_cast<double>(sheet.columns);
+  for (std::size_t i = 0; i < sheet.cards.size(); i += sheet.columns) {
+    double row = 0;
+    for (std::size_t k = i; k < std::min(i + sheet.columns, sheet.cards.size()); ++k) {
+      append(page, sheet.cards[k], edge + step_x * static_cast<double>(k - i), y);
+      row = std::max(row, sheet.cards[k].height);
+    }
+    y += row + gap;
+  }
+  page.height = y;
   page.shapes.insert(page.shapes.begin(), Shape{Shape::Kind::rect, Style::ground, {{0, 0}, {page.width, page.height}}, {}});
   return page;
 }

@@ -17,8 +17,11 @@ struct Drawing {
 Scene draw_tree(const Drawing& drawing);
 /// The graph in one step: what is known before it, what its threads look at, what they label.
 Scene draw_step(const Drawing& drawing, const Step& step);
-/// The threads of a launch, a box each with what the thread looks at below it, in rows of at most `width`.
+/// The threads of a launch, a box each with what the thread looks at below it, in rows of at most `width`. Of many threads
+/// those without work are counted, not drawn.
 Scene draw_threads(const Subject& subject, const Launch& launch, double width);
+/// Of many threads those without work are only counted.
+bool is_drawn(const Launch& launch, const Worker& worker);
 /// What the colours mean.
 Scene draw_legend(bool threads, double width);
 
@@ -26,7 +29,8 @@ Scene draw_legend(bool threads, double width);
 std::string describe(const Step& step);
 std::string describe(const Launch& launch);
 
-/// One picture below the other: the tree, then each step with its threads.
-Scene draw_all(const Drawing& drawing, const Roles& roles);
+/// A sheet of the tree and each step with its threads, in rows of as many as fit: each graph has its threads next to it or
+/// below it, whichever makes the sheet shorter. `tree`: the tree is drawn, too.
+Scene draw_all(const Drawing& drawing, const Roles& roles, bool tree = true);
 
 }  // namespace hopwave::picture

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "core/clock.h"
+#include "core/utf8.h"
 #include "draw/layout.h"
 
 extern char** environ;
@@ -26,7 +27,7 @@ constexpr int longest_ms = 10'000;  ///< a graph of this size takes it milliseco
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : core::as_utf8(text)) {
     if (c == '"' || c == '\\') out += '\\';
     out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
   }

@@ -192,6 +192,35 @@ Layout layout_by_level(const Subject& subject) {
   return layout;
 }
 
+std::optional<Layout> layout_of_grid(const Subject& subject) {
+  constexpr std::size_t least_side = 3;
+  constexpr double step = 46;
+  const std::size_t n = subject.size();
+  std::size_t arcs = 0;
+  for (const auto& row : subject.forward) arcs += row.size();
+  for (std::size_t width = least_side; width * least_side <= n; ++width) {
+    if (n % width) continue;
+    const std::size_t height = n / width, sides = height * (width - 1) + width * (height - 1);
+    const auto joins = [&](std::size_t v, std::size_t w) {
+      const auto [low, high] = std::minmax(v, w);
+      return high - low == width || (high - low == 1 && high % width != 0);
+    };
+    bool all = 2 * arcs > (subject.symmetric ? 2 : 1) * sides;  // most neighbours are joined, or it is no grid
+    for (std::size_t v = 0; v < n && all; ++v)
+      all = std::all_of(subject.forward[v].begin(), subject.forward[v].end(), [&](VertexId w) { return joins(v, w); });
+    if (!all) continue;
+    Layout layout;
+    layout.radius = radius_for(subject);
+    const double apart = step + 2 * (layout.radius - 15);
+    for (std::size_t v = 0; v < n; ++v)
+      layout.at.push_back({margin + apart * static_cast<double>(v % width), margin + apart * static_cast<double>(v / width)});
+    layout.width = 2 * margin + apart * static_cast<double>(width - 1);
+    layout.height = 2 * margin + apart * static_cast<double>(height - 1);
+    return layout;
+  }
+  return std::nullopt;
+}
+
 std::vector<Line> lines_of(const Subject& subject, Layout& layout) {
   std::vector<Line> lines;
   const auto has = [&](VertexId v, VertexId w) {

@@ -31,6 +31,9 @@ std::string shortened(const std::string& name, std::size_t longest);
 /// Rows by level, each put in order by the mean place of its neighbours above and below, which lessens crossings.
 Layout layout_by_level(const Subject& subject);
 
+/// Rows and columns, where the vertices in order are a grid's row by row and all arcs join neighbours in it; else nothing.
+std::optional<Layout> layout_of_grid(const Subject& subject);
+
 /// By Graphviz's `program` ("dot", "neato"), which is started; nothing if it is not there or fails.
 std::optional<Layout> layout_by_graphviz(const Subject& subject, const std::string& program);
 

@@ -1,9 +1,12 @@
 // By its ending a file is drawn whole, or as a page with buttons.
 #include "draw/picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
+#include "core/people_text.h"
 #include "draw/drawings.h"
 #include "draw/search_page.h"
 #include "hopwave/error.h"
@@ -12,15 +15,10 @@
 namespace hopwave::picture {
 namespace {
 
-std::string ending_of(const std::string& path) {
-  const auto dot = path.find_last_of("./");
-  std::string ending = dot == std::string::npos || path[dot] != '.' ? "" : path.substr(dot + 1);
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 Layout place(const Subject& subject, Placing placing) {
   if (placing == Placing::levels || subject.size() == 0) return layout_by_level(subject);
+  if (placing == Placing::automatic)
+    if (auto layout = layout_of_grid(subject)) return *layout;
   const std::string program = placing == Placing::neato ? "neato" : "dot";
   if (auto layout = layout_by_graphviz(subject, program)) return *layout;
   if (placing == Placing::automatic) return layout_by_level(subject);
@@ -31,25 +29,47 @@ Layout place(const Subject& subject, Placing placing) {
                .hint = "apt-get install graphviz, or use --layout levels"});
 }
 
+void keep_step(Roles& roles, Distance step) {
+  const auto found = std::find_if(roles.steps.begin(), roles.steps.end(), [&](const Step& s) { return s.level == step; });
+  if (found == roles.steps.end())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-PICTURE-STEP",
+                 .found = fmt::format("step {} of a search of {}", step, core::plural(roles.steps.size(), "step")),
+                 .expected = "one of its steps"});
+  roles.steps = {*found};
+}
+
 }  // namespace
 
-void check_ending(const std::string& path) {
+std::string ending_of(const std::string& path) {
+  const auto dot = path.find_last_of("./");
+  std::string ending = dot == std::string::npos || path[dot] != '.' ? "" : path.substr(dot + 1);
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+void require_ending(const std::string& path, const char* what, const std::vector<const char*>& endings) {
   const std::string ending = ending_of(path);
-  for (const char* const known : {"svg", "png", "dot", "gv", "html"})
-    if (ending == known) return;
+  std::string expected;
+  for (std::size_t i = 0; i < endings.size(); ++i) {
+    if (endings[i] == ending) return;
+    expected += (i == 0 ? "." : i + 1 < endings.size() ? ", ." : " or .") + std::string(endings[i]);
+  }
   throw Error({.failure = Failure::usage,
                .id = "HW-PICTURE-ENDING",
                .where = {.file = path},
-               .found = ending.empty() ? "a picture's name without an ending" : "the ending '." + ending + "'",
-               .expected = ".svg, .png, .dot or .html"});
+               .found = ending.empty() ? fmt::format("a {}'s name without an ending", what) : "the ending '." + ending + "'",
+               .expected = expected});
 }
+
+void check_ending(const std::string& path) { require_ending(path, "picture", {"svg", "png", "dot", "gv", "html"}); }
 
 bool is_dot(const std::string& path) {
   const std::string ending = ending_of(path);
   return ending == "dot" || ending == "gv";
 }
 
-void write_picture(const Subject& subject, Placing placing, const std::string& path) {
+void write_picture(const Subject& subject, Placing placing, const std::string& path, Distance step) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
@@ -59,10 +79,11 @@ void write_picture(const Subject& subject, Placing placing, const std::string& p
     Layout layout = place(subject, placing);
     const auto lines = lines_of(subject, layout);
     const Drawing drawing{subject, layout, lines};
-    const Roles roles = derive_roles(subject);
+    Roles roles = derive_roles(subject);
+    if (step > 0) keep_step(roles, step);
     bytes = ending == "html"  ? to_page(drawing, roles)
-            : ending == "png" ? to_png(draw_all(drawing, roles), path)
-                              : to_svg(draw_all(drawing, roles));
+            : ending == "png" ? to_png(draw_all(drawing, roles, step == 0), path)
+                              : to_svg(draw_all(drawing, roles, step == 0));
   }
   OutputFile out(path);
   out.write(bytes);

@@ -2,22 +2,30 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "draw/subject.h"
 
 namespace hopwave::picture {
 
-/// What places the vertices. `automatic`: Graphviz's dot if it can be started, else rows by level.
+/// What places the vertices. `automatic`: a grid's vertices as a grid, others by Graphviz's dot if it can be started, else in
+/// rows by level.
 enum class Placing { automatic, levels, dot, neato };
 
+/// What follows the last dot of a path's last part, in small letters.
+std::string ending_of(const std::string& path);
+
+/// Throws HW-PICTURE-ENDING unless the path has one of these endings; `what`: the kind of file.
+void require_ending(const std::string& path, const char* what, const std::vector<const char*>& endings);
 /// Throws HW-PICTURE-ENDING unless the path ends in .svg, .png, .dot (.gv) or .html.
 void check_ending(const std::string& path);
 
 /// Whether the path ends in .dot or .gv: the graph alone, without places.
 bool is_dot(const std::string& path);
 
-/// Whole or not at all. Throws HW-PICTURE-ENDING, HW-PICTURE-GRAPHVIZ where a program is asked for that is not there,
-/// HW-PNG-MISSING, HW-PNG-WRITE, HW-IO-….
-void write_picture(const Subject& subject, Placing placing, const std::string& path);
+/// Whole or not at all; of an SVG or PNG, with `step`, that step alone. Throws HW-PICTURE-ENDING, HW-PICTURE-STEP where the
+/// search has fewer steps, HW-PICTURE-GRAPHVIZ where a program is asked for that is not there, HW-PNG-MISSING, HW-PNG-WRITE,
+/// HW-IO-….
+void write_picture(const Subject& subject, Placing placing, const std::string& path, Distance step = 0);
 
 }  // namespace hopwave::picture

@@ -50,6 +50,7 @@ struct Shape {
   double size = 12;           ///< of a text
   Anchor anchor = Anchor::start;
   std::string_view color = {};  ///< #rrggbb, instead of the style's: of a curve its stroke, else the fill; outlives the scene
+  std::string about = {};       ///< for the script of a page: the vertex of a circle, "4", or the arc of a curve, "1-4"
 };
 
 /// A rectangle of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.

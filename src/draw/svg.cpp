@@ -48,10 +48,16 @@ std::string own_color(const Shape& s) {
   return fmt::format(" style=\"{}:{}\"", s.kind == Shape::Kind::curve ? "stroke" : "fill", s.color);
 }
 
-std::string to_element(const Shape& s) {
+/// What a page's script looks for.
+std::string about(const Shape& s, bool page) {
+  if (!page || s.about.empty()) return {};
+  return fmt::format(" data-{}=\"{}\"", s.kind == Shape::Kind::curve ? "arc" : "vertex", s.about);
+}
+
+std::string to_element(const Shape& s, bool page) {
   const auto& p = s.points;
   const auto name = appearance_of(s.style).name;
-  const std::string own = own_color(s);
+  const std::string own = own_color(s) + about(s, page);
   switch (s.kind) {
     case Shape::Kind::rect:
       return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.3g}\"{}{}\n",
@@ -98,6 +104,7 @@ std::string to_element(const Cells& cells) {
   return svg + "</g>\n";
 }
 
+/// Without a sheet: for a page, which has one.
 std::string write(const Scene& scene, const std::string& sheet) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
@@ -107,7 +114,7 @@ std::string write(const Scene& scene, const std::string& sheet) {
     svg += fmt::format("<title>{}</title>\n<style>{}</style>\n<rect class=\"ground\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
                        xml_escape(scene.title), sheet, scene.width, scene.height);
   for (const Cells& cells : scene.cells) svg += to_element(cells);
-  for (const Shape& shape : scene.shapes) svg += to_element(shape);
+  for (const Shape& shape : scene.shapes) svg += to_element(shape, sheet.empty());
   return svg + "</svg>\n";
 }
 

@@ -130,7 +130,7 @@ void count_weights(MemoryEstimate& e, std::uint64_t n, std::uint64_t rows, bool 
 }  // namespace
 
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options) {
-  core::require_named(options.job, EstimateJob::max_flow, "job");
+  core::require_named(options.job, EstimateJob::matching, "job");
   if (options.job != EstimateJob::search) return search_detail::estimate_job(size, options);
   MemoryEstimate e;
   e.size = size;

@@ -108,6 +108,11 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
     const std::uint64_t entries = (directed ? 2 : 1) * e.arcs;
     e.search_bytes = 16 * e.arcs + 28 * entries + 64 * n + (directed ? 8 * (n + 1) + 4 * e.arcs : 0);
     e.device_bytes = 20 * entries + n * (8 + 8 + 4 * 4) + 8 + 16;
+  } else if (options.job == EstimateJob::matching) {
+    // Mates, sides, the cover, layers, places in rows, left vertices, a queue and a path. Incoming arcs, and rows of both.
+    const Shape both{n, (directed ? 2 : 1) * e.arcs, false};
+    e.search_bytes = 30 * n + (directed ? 16 * (n + 1) + 12 * e.arcs : 0);
+    e.device_bytes = both.rows() + n * (4 + 4 + 4 * 4) + 16;
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and each thread's findings, or Tarjan's numbers and
     // stacks.

@@ -75,8 +75,15 @@ GraphSize spec_size(std::string_view spec) {
     are(2394385, 5021410), size.undirected = false;
   else if (name == "pmpp")
     are(9, 15), size.undirected = false;
+  else if (name == "genrmf")
+    are(a * a * b, 4 * a * (a - 1) * b + a * a * (b - 1)), size.undirected = false;
+  else if (name == "rlg")
+    are(a * b + 2, a * (3 * b - 1)), size.undirected = false;
+  else if (name == "gridcut")
+    are(a * b + 2, 5 * a * b - 2 * (a + b)), size.undirected = false;
   else
     size.known = false;
+  if (name == "genrmf" || name == "rlg" || name == "gridcut") size.weight_bytes = 8;
   return size;
 }
 

@@ -185,6 +185,6 @@ class DisjointSets {
 
 extern const Family rmat_family, kron_family, uniform_family, grid_family, mesh_family, maze_family, streets_family,
     roadnet_family, wikitalk_family, chain_family, star_family, complete_family, tree_family, hub_chain_family, graphgen_family,
-    shapes_family, pmpp_family;
+    shapes_family, pmpp_family, genrmf_family, rlg_family, gridcut_family;
 
 }  // namespace hopwave::generate_detail

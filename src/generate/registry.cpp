@@ -11,7 +11,7 @@ namespace {
 constexpr std::array families{&rmat_family,      &kron_family,  &uniform_family, &streets_family,  &roadnet_family,
                               &wikitalk_family,  &grid_family,  &mesh_family,    &maze_family,     &graphgen_family,
                               &hub_chain_family, &chain_family, &star_family,    &complete_family, &tree_family,
-                              &shapes_family,    &pmpp_family};
+                              &shapes_family,    &pmpp_family,  &genrmf_family,  &rlg_family,      &gridcut_family};
 
 const Family* find(std::string_view name) {
   for (const Family* f : families)

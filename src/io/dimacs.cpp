@@ -244,7 +244,9 @@ void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
   const bool weights = options.weights && graph.has_weights();
   Lines head;
   if (!graph.directed()) head.put("c ").put(each_edge_in_both).put('\n');
-  head.put("p sp ").integer(graph.num_vertices()).put(' ').integer(graph.num_arcs()).put('\n');
+  const bool flow = options.target != no_vertex;
+  head.put(flow ? "p max " : "p sp ").integer(graph.num_vertices()).put(' ').integer(graph.num_arcs()).put('\n');
+  if (flow) head.put("n ").integer(options.source + 1ull).put(" s\nn ").integer(options.target + 1ull).put(" t\n");
   out.write(head.text());
   const Adjacency& adjacency = graph.out();
   write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
@@ -261,7 +263,8 @@ void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
 
 const Format& dimacs_format() {
   static const Format format{
-      {"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH; p max, min, edge and col are read", "gr"},
+      {"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH; maximum flow: p max; p min, edge and col are read",
+       "gr,max"},
       sniff_dimacs,
       read_dimacs,
       write_dimacs,

@@ -2,17 +2,14 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <string_view>
 
+#include "core/utf8.h"
 #include "hopwave/graph.h"
 
 namespace hopwave::io {
 
-/// The character at the begin of the text, which is taken away; nothing if it is no UTF-8.
-std::optional<char32_t> take_character(std::string_view& text);
-/// Appends a character as UTF-8.
-void put_character(std::string& text, char32_t c);
+using core::put_character, core::take_character;
+
 /// Error HW-WRITE-NAMES if a name is no UTF-8 or has a character that the format has no place for.
 void need_names(const Graph& graph, const char* format, const std::function<bool(char32_t)>& allowed);
 

@@ -1,5 +1,7 @@
 // write_graph: which format, whether it can hold the graph, and a file that appears whole or not at all.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "hopwave/io.h"
 #include "io/edge_list.h"
@@ -70,7 +72,7 @@ void check_edges(const Graph& graph, const Format& format) {
            "drop self-loops (--clean), or choose another format");
 }
 
-void check_weights(const Graph& graph, const Format& format) {
+void check_weights(const Graph& graph, const Format& format, const WriteOptions& options) {
   using Weighing = Holds::Weighing;
   const std::string name(format.info.name);
   switch (format.holds.weights) {
@@ -78,12 +80,26 @@ void check_weights(const Graph& graph, const Format& format) {
       refuse("HW-WRITE-WEIGHT", "a graph with weights", "one without: " + name + " has none",
              "--no-weights leaves them out, or choose another format");
     case Weighing::whole:
-      return need_integer_weights(graph, format.holds.least, format.holds.most, name.c_str());
+      return need_integer_weights(graph, format.holds.least,
+                                  options.target == no_vertex ? format.holds.most : std::numeric_limits<std::int64_t>::max(),
+                                  name.c_str());
     case Weighing::finite:
       return need_finite_weights(graph, name.c_str());
     case Weighing::any:
       return;
   }
+}
+
+/// The two ends of a flow.
+void check_flow(const Graph& graph, VertexId source, VertexId target) {
+  const std::string range = "a vertex below " + std::to_string(graph.num_vertices());
+  if (source == no_vertex)
+    refuse("HW-WRITE-FLOW", "a problem of maximum flow without a source", "the vertex that the flow comes from",
+           "the input names none");
+  if (source >= graph.num_vertices()) refuse("HW-WRITE-FLOW", "the source " + std::to_string(source), range, "");
+  if (target >= graph.num_vertices()) refuse("HW-WRITE-FLOW", "the target " + std::to_string(target), range, "");
+  if (source == target)
+    refuse("HW-WRITE-FLOW", "the target " + graph.name(target) + ", which is the source", "another vertex", "");
 }
 
 }  // namespace
@@ -92,18 +108,35 @@ const Format& output_format(const std::string& path, const WriteOptions& options
   const Format* const format = options.format.empty() ? format_by_ending(path) : &find_format(options.format);
   const std::string extension = extension_of(path);
   if (!format)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-FORMAT-WRITE",
-                 .where = {.file = path},
-                 .found = extension.empty() ? "a name without an ending" : "the ending ." + extension,
-                 .expected = "an ending that says the format, such as .mtx, .txt or .hwg",
-                 .hint = "or name the format with --to"});
+    throw Error(
+        {.failure = Failure::usage,
+         .id = "HW-FORMAT-WRITE",
+         .where = {.file = path},
+         .found = path == "-"         ? "standard output, whose format no ending states"
+                  : extension.empty() ? "a name without an ending"
+                                      : "the ending ." + extension,
+         .expected = path == "-" ? "the name of a format" : "an ending that says the format, such as .mtx, .txt or .hwg",
+         .hint = std::string(path == "-" ? "" : "or ") + "name the format with --to"});
   if (!options.layout.empty() && format != &npz_format())
     throw Error({.failure = Failure::usage,
                  .id = "HW-WRITE-LAYOUT",
                  .where = {.file = path},
                  .found = "the layout " + options.layout + " for the format " + std::string(format->info.name),
                  .expected = "no layout: only npz has several"});
+  const bool ends_in_max = format == &dimacs_format() && extension == "max", flow = options.target != no_vertex;
+  if (ends_in_max && !flow)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-FLOW",
+                 .where = {.file = path},
+                 .found = "a problem of maximum flow without a target",
+                 .expected = "the vertex that the flow goes to",
+                 .hint = "give both ends of the flow; .gr takes the graph without them"});
+  if (flow && format != &dimacs_format())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-FLOW",
+                 .where = {.file = path},
+                 .found = "a target for the format " + std::string(format->info.name),
+                 .expected = "none: only dimacs has problems of maximum flow"});
   check_packing(path);
   return *format;
 }
@@ -116,7 +149,7 @@ void check_held(const Graph& graph, const Format& format, const WriteOptions& op
            "write .hwg");
   check_ids(graph, format, options);
   check_edges(graph, format);
-  if (options.weights && graph.has_weights()) check_weights(graph, format);
+  if (options.weights && graph.has_weights()) check_weights(graph, format, options);
   if (format.check) format.check(graph, options);
 }
 
@@ -126,8 +159,12 @@ namespace hopwave::inline v0_1 {
 
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options) {
   const io::Format& format = io::output_format(path, options);
-  io::check_held(graph, format, options);
   WriteOptions chosen = options;
+  if (options.target != no_vertex) {
+    if (chosen.source == no_vertex) chosen.source = graph.default_source().value_or(no_vertex);
+    io::check_flow(graph, chosen.source, chosen.target);
+  }
+  io::check_held(graph, format, options);
   if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);
   const auto sink = io::make_sink(file, path, options.level);

@@ -14,6 +14,7 @@
 #include "core/people_text.h"
 #include "draw/chart_svg.h"
 #include "draw/charts.h"
+#include "draw/timeline.h"
 
 namespace hopwave::report {
 namespace {
@@ -74,15 +75,17 @@ Table best_table(const std::vector<const Measurement*>& all) {
               "to the maximum. The best median is ringed.",
           .unit = "ms"};
   for (const auto* m : all) {
+    if (!m->skipped.empty()) continue;  // what could run nowhere has its reason in the table of measurements alone
     index_of(t.rows, row_of(*m));
     index_of(t.columns, short_name(m->graph.name));
   }
   t.values.assign(t.rows.size(), std::vector<double>(t.columns.size(), nan));
   t.samples.assign(t.rows.size(), std::vector<std::vector<double>>(t.columns.size()));
   for (const auto* m : all) {
+    if (!m->skipped.empty()) continue;
     const std::size_t row = index_of(t.rows, row_of(*m)), column = index_of(t.columns, short_name(m->graph.name));
     double& cell = t.values[row][column];
-    if (!m->skipped.empty() || m->search_ms.median >= cell) continue;
+    if (m->search_ms.median >= cell) continue;
     cell = m->search_ms.median;
     t.samples[row][column] = medians_of(*m);
   }
@@ -220,6 +223,29 @@ void level_charts(const std::vector<const Measurement*>& all, std::vector<Pictur
   }
 }
 
+/// All traced searches of a graph on one axis of time. Of one alone there is a chart of its levels.
+void timelines(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  std::vector<std::string> graphs;
+  std::vector<std::vector<TimelineRow>> rows;
+  for (const auto* m : all) {
+    const bool timed =
+        std::any_of(m->trace.begin(), m->trace.end(), [](const LevelTrace& t) { return t.time > Milliseconds(); });
+    if (!timed) continue;
+    const std::size_t at = index_of(graphs, short_name(m->graph.name));
+    rows.resize(graphs.size());
+    const Parameters& parameters = m->configuration.parameters;
+    rows[at].push_back(timeline_row(row_of(*m) + (parameters.empty() ? "" : " " + parameter_text(parameters)), m->trace));
+  }
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    if (rows[g].size() < 2) continue;
+    std::stable_sort(rows[g].begin(), rows[g].end(),
+                     [](const TimelineRow& a, const TimelineRow& b) { return a.end_ms() < b.end_ms(); });
+    pictures.push_back({"timeline-" + file_name(graphs[g]),
+                        "Levels of one traversal from the first source, without what is between them; the shortest first.",
+                        timeline_chart("Time of the levels on " + graphs[g], rows[g])});
+  }
+}
+
 /// The best time at each width of virtual warps.
 void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
   std::map<std::string, std::map<double, double>> series;
@@ -297,6 +323,7 @@ void loading_chart(const std::vector<const Measurement*>& all, std::vector<Pictu
 void roofline_chart(const std::vector<BenchFile>& files, std::vector<Picture>& pictures) {
   double bandwidth = 0;
   std::vector<RooflinePoint> points;
+  std::set<std::string> kinds;
   for (const auto& f : files) {
     if (f.environment.copy_bytes_per_second <= 0) continue;
     bandwidth = f.environment.copy_bytes_per_second;
@@ -308,15 +335,20 @@ void roofline_chart(const std::vector<BenchFile>& files, std::vector<Picture>& p
       for (const auto& s : m.sources) arcs += static_cast<double>(s.component_arcs) / static_cast<double>(m.sources.size());
       // The least any exact search can move: a 4-byte distance written and one neighbour read per vertex, and the visited bits.
       const double bytes = m.graph.profile.num_vertices * (4.0 + 4.0 + 2.0 / 8);
+      kinds.insert(row_of(m));
       points.push_back({row_of(m) + " on " + short_name(m.graph.name), arcs / bytes, arcs / (m.search_ms.median * 1e-3)});
     }
   }
   if (points.empty()) return;
+  // What all points share is in the title alone.
+  const std::string shared = *kinds.begin() + " on ";
+  if (kinds.size() == 1)
+    for (RooflinePoint& point : points) point.name.erase(0, shared.size());
   pictures.push_back({"roofline",
                       "How close auto comes to what memory allows. The bytes are the least that any exact search must move: a "
                       "distance written and one neighbour read for every vertex, and the visited bits. Latency, not bandwidth, "
                       "bounds small and deep graphs. Times are medians over sources.",
-                      roofline("auto under the roof", bandwidth, points)});
+                      roofline((kinds.size() == 1 ? *kinds.begin() : "auto") + " under the roof", bandwidth, points)});
 }
 
 std::string environment_table(const BenchFile& f) {
@@ -339,7 +371,8 @@ std::string environment_table(const BenchFile& f) {
 
 std::string measurement_table(const std::vector<const Measurement*>& all) {
   std::string out =
-      "<div class=\"wide\"><table><thead><tr><th>strategy</th><th>graph</th><th>parameters</th><th>min ms</th><th>median "
+      "<div class=\"wide\"><table class=\"sortable\"><thead><tr><th>strategy</th><th>graph</th><th>parameters</th><th>min "
+      "ms</th><th>median "
       "ms</th>"
       "<th>max ms</th><th>MTEPS</th><th>levels</th><th>launches</th><th>verified</th></tr></thead><tbody>\n";
   for (const auto* m : all) {
@@ -371,8 +404,31 @@ constexpr const char* page_style =
     "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
     "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide "
     "th{overflow-wrap:normal}.wide :is(th,td):nth-child(n+4){text-align:right;font-variant-numeric:tabular-nums}"
-    ".wide td[colspan]{text-align:left!important}summary{cursor:pointer;font-weight:600}"
+    ".wide td[colspan]{text-align:left!important}.sortable button{all:unset;cursor:pointer}.sortable button:focus-visible"
+    "{outline:2px solid}[aria-sort=ascending]::after{content:\" ▲\"}[aria-sort=descending]::after{content:\" "
+    "▼\"}summary{cursor:pointer;font-weight:600}"
     "@media print{body{max-width:none}figure{overflow:visible}}";
+
+/// A click on a column's head sorts by it, a second one the other way round; rows without a value are last.
+constexpr const char* sort_script = R"(
+for (const table of document.querySelectorAll(".sortable")) {
+  const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+  heads.forEach((head, k) => {
+    const button = document.createElement("button");
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
+    button.onclick = () => {
+      const turn = head.getAttribute("aria-sort") === "ascending" ? -1 : 1, text = row => row.cells[k].textContent;
+      const whole = row => row.cells.length === heads.length;
+      const by = (a, b) => isNaN(text(a)) || isNaN(text(b)) ? text(a).localeCompare(text(b), "en") : text(a) - text(b);
+      const rows = [...body.rows], full = rows.filter(whole).sort((a, b) => turn * by(a, b));
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", turn > 0 ? "ascending" : "descending");
+      body.append(...full, ...rows.filter(row => !whole(row)));
+    };
+  });
+}
+)";
 
 }  // namespace
 
@@ -397,6 +453,7 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
                         dot_panels(best)});
   roofline_chart(files, pictures);
   teps_chart(all, pictures);
+  timelines(all, pictures);
   level_charts(all, pictures);
   heat_maps(all, pictures);
   width_chart(all, pictures);
@@ -426,7 +483,7 @@ std::string html_page(const std::vector<BenchFile>& files) {
   out += fmt::format("<h2>All measurements</h2>\n<details{}><summary>{}</summary>\n", all.size() <= few ? " open" : "",
                      core::plural(all.size(), "measurement")) +
          measurement_table(all) + "</details>\n";
-  return out + "</body></html>\n";
+  return out + "<script>" + sort_script + "</script></body></html>\n";
 }
 
 }  // namespace hopwave::report

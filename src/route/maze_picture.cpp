@@ -201,7 +201,7 @@ std::string svg_head(const Drawing& drawing, double least) {
       "shape-rendering=\"crispEdges\">\n<rect class=\"free\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n"
       "<style>@media (prefers-color-scheme:dark){{.free{{fill:{}}}.wall{{fill:{}}}}}</style>\n",
       static_cast<double>(canvas.width) * scale, static_cast<double>(canvas.height) * scale, canvas.width, canvas.height,
-      canvas.width, canvas.height, picture::paper.light, picture::paper.dark, picture::soft.dark);
+      canvas.width, canvas.height, picture::paper.light, picture::soft.dark, picture::paper.dark);
 }
 
 std::string svg_walls(const Drawing& drawing) {
@@ -250,13 +250,6 @@ std::int32_t farthest(const Drawing& drawing) {
   std::int32_t most = 1;
   for (const std::int32_t d : drawing.distance) most = std::max(most, d);
   return most;
-}
-
-std::string ending_of(const std::string& path) {
-  const auto dot = path.find_last_of("./");
-  std::string ending = dot == std::string::npos || path[dot] != '.' ? "" : path.substr(dot + 1);
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
 }
 
 void check_picture_name(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "draw/picture.h"
 #include "hopwave/route.h"
 
 namespace hopwave::inline v0_1::route {
@@ -51,8 +52,7 @@ std::string svg_route(const Drawing& drawing, const std::string& attributes = ""
 void require_sound(const Drawing& drawing);
 /// Returns the largest distance, at least 1.
 std::int32_t farthest(const Drawing& drawing);
-/// Returns "png", "svg", … for a path, in lower case.
-std::string ending_of(const std::string& path);
+using picture::ending_of;
 /// Throws HW-ROUTE-ENDING for a name with an extension that write_picture() or write_animation() cannot write.
 void check_picture_name(const std::string& path);
 void check_animation_name(const std::string& path);

@@ -111,12 +111,20 @@ class Picture {
     rows_ = (n_.height + per_bin_ - 1) / per_bin_;
     const double drawn = track * static_cast<double>(used_tracks_ + 1);
     cell_ = nets_ ? std::max(drawn, 320.0 / side) : std::max(2.0, std::floor(360.0 / std::max(columns_, rows_)));
+    bin_vias_.resize(std::size_t{columns_} * rows_);
+    for (std::uint32_t y = 0; y < n_.height; ++y)
+      for (std::uint32_t x = 0; x < n_.width; ++x) {
+        std::uint64_t& count = bin_vias_[bin_of(x, y)];
+        most_vias_ = std::max(most_vias_, count += congestion_.vias[std::size_t{y} * n_.width + x]);
+      }
   }
 
   Scene draw() {
-    // Panels: a layer each, then the vias of a netlist whose nets are not drawn.
-    const std::size_t panels = n_.layers + (!nets_ && n_.layers > 1);
-    const double wide = columns_ * cell_, high = rows_ * cell_;
+    // Panels: a layer each, then the vias of a netlist whose nets are not drawn. Each has room for its name, too.
+    const bool with_vias = !nets_ && n_.layers > 1;
+    const std::size_t panels = n_.layers + with_vias;
+    const std::string longest = with_vias ? vias_name() : n_.layers > 1 ? layer_name(n_.layers - 1) : "";
+    const double wide = std::max(columns_ * cell_, picture::drawn_width(longest, letter)), high = rows_ * cell_;
     const std::size_t in_row =
         std::clamp<std::size_t>(static_cast<std::size_t>(1000 / (wide + between)), 1, std::max<std::size_t>(panels, 1));
     const double width = std::max(static_cast<double>(in_row) * (wide + between) - between, 520.0);
@@ -140,10 +148,10 @@ class Picture {
     scene_.title = fmt::format("{} routed on {} × {} tiles", core::plural(n_.nets.size(), "net"), n_.width, n_.height);
     double y = edge + 12;
     scene_.text(Style::title, {edge, y}, scene_.title, 14);
-    const std::string sums =
-        fmt::format("wirelength {}, {}; {} overfull, by at most {}; {} unrouted",
-                    picture::short_number(static_cast<double>(route_.wirelength)), core::plural(route_.vias, "via"),
-                    core::plural(congestion_.overfull, "edge"), route_.max_overflow, route_.unrouted.size());
+    const std::string sums = fmt::format(
+        "wirelength {}, {}; {} overfull{}; {} unrouted", picture::short_number(static_cast<double>(route_.wirelength)),
+        core::plural(route_.vias, "via"), core::plural(congestion_.overfull, "edge"),
+        congestion_.overfull ? fmt::format(" by at most {}", route_.max_overflow) : "", route_.unrouted.size());
     for (const std::string& line : picture::text_lines(sums, width, caption))
       scene_.text(Style::soft, {edge, y += 16}, line, caption);
     return key(y + 24, width);
@@ -196,6 +204,12 @@ class Picture {
     return std::size_t{(n_.height - 1 - y) / per_bin_} * columns_ + x / per_bin_;  // row 0 is at the bottom
   }
 
+  static std::string layer_name(std::uint32_t number) { return fmt::format("layer {}", number + 1); }
+
+  [[nodiscard]] std::string vias_name() const {
+    return fmt::format("vias of all layers, up to {} in a cell", picture::short_number(static_cast<double>(most_vias_)));
+  }
+
   void frame(Point corner, const std::string& name) {
     if (!name.empty()) scene_.text(Style::words, {corner.x, corner.y - 5}, name, letter);
     const double right = corner.x + columns_ * cell_, bottom = corner.y + rows_ * cell_;
@@ -218,7 +232,7 @@ class Picture {
     picture::Cells cells{.corner = corner, .cell = cell_, .width = columns_, .height = rows_, .dark = {}, .ramp = true};
     for (const double f : full) cells.dark.push_back(dark_of(f));
     scene_.cells.push_back(std::move(cells));
-    frame(corner, named ? fmt::format("layer {}", number + 1) : "");
+    frame(corner, named ? layer_name(number) : "");
     if (!nets_) {
       picture::Cells over{
           .corner = corner, .cell = cell_, .width = columns_, .height = rows_, .dark = {}, .color = overfull_color};
@@ -288,17 +302,13 @@ class Picture {
 
   /// Where vias are, from a single one to the most in a bin.
   void vias(Point corner) {
-    std::vector<std::uint64_t> counts(std::size_t{columns_} * rows_);
-    for (std::uint32_t y = 0; y < n_.height; ++y)
-      for (std::uint32_t x = 0; x < n_.width; ++x) counts[bin_of(x, y)] += congestion_.vias[std::size_t{y} * n_.width + x];
-    const std::uint64_t most = std::max<std::uint64_t>(*std::max_element(counts.begin(), counts.end()), 1);
     picture::Cells cells{.corner = corner, .cell = cell_, .width = columns_, .height = rows_, .dark = {}, .ramp = true};
-    for (const std::uint64_t count : counts) {
-      const double part = std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
+    for (const std::uint64_t count : bin_vias_) {
+      const double part = std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most_vias_));
       cells.dark.push_back(count ? static_cast<unsigned char>(std::lround(20 + 235 * part)) : 0);
     }
     scene_.cells.push_back(std::move(cells));
-    frame(corner, fmt::format("vias of all layers, up to {} in a cell", picture::short_number(static_cast<double>(most))));
+    frame(corner, vias_name());
   }
 
   const Netlist& n_;
@@ -309,6 +319,8 @@ class Picture {
   bool nets_ = false;  ///< are drawn one by one
   std::uint32_t per_bin_ = 1, columns_ = 1, rows_ = 1;
   double cell_ = 1;
+  std::vector<std::uint64_t> bin_vias_;
+  std::uint64_t most_vias_ = 1;
   Scene scene_ = {};
 };
 

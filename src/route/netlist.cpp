@@ -1,6 +1,9 @@
 // Netlists: ISPD 2008's .gr, and the two simpler formats of routing courses. All start with "grid".
 #include "hopwave/netlist.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "io/byte_source.h"
 #include "route/text.h"
 
@@ -231,15 +234,23 @@ void Netlist::refuse_layer(std::uint32_t layer) const {
                .expected = "a layer with a least width and a spacing"});
 }
 
-bool is_netlist(const std::string& path) {
-  if (path == "-") return false;  // it can be read only once: the maze reader gets it
-  const auto source = io::open_source(path);
+namespace {
+
+bool begins_as_netlist(io::ByteSource& source) {
   char head[64];
-  const std::size_t got = source->size() ? source->read_at(0, head, sizeof head) : source->read(head, sizeof head);
-  const std::string_view text(head, got);
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  return begin != std::string_view::npos && text.substr(begin).starts_with("grid ");
+  const std::size_t got = source.size() ? source.read_at(0, head, sizeof head) : source.read(head, sizeof head);
+  TextCursor cursor({head, got}, source.name());
+  return cursor.next_full_line() && cursor.word() == "grid";
 }
+
+}  // namespace
+
+bool is_netlist(const std::string& path) {
+  std::error_code ignored;
+  return path != "-" && std::filesystem::is_regular_file(path, ignored) && begins_as_netlist(*io::open_source(path));
+}
+
+bool holds_netlist(std::span<const char> bytes) { return begins_as_netlist(*io::memory_source(bytes, "")); }
 
 Netlist read_netlist(const std::string& path, bool allow_huge) {
   return Reader(read_text(path, allow_huge), path, allow_huge).read();

@@ -20,9 +20,7 @@ class TextCursor {
  public:
   TextCursor(std::string_view text, std::string name);
 
-  /// Moves to the next line, without its end ("
-  /// " or "\r
-  /// "); returns false at the end of the text.
+  /// Moves to the next line, without its end; returns false at the end of the text.
   bool next_line();
   /// Moves to the next line that is not blank.
   bool next_full_line();

@@ -177,6 +177,22 @@ TEST(Flow, KnownValues) {
   EXPECT_GT(value("rmat:11,8", 0, 1), 0);  // more active vertices than one thread takes alone
 }
 
+/// The generators' networks, whose flow goes from the first vertex to the last.
+TEST(Flow, GeneratedNetworks) {
+  std::uint64_t seed = 1;
+  for (const char* spec : {"genrmf:1,9,1,9", "genrmf:3,4,1,10", "genrmf:4,5,0,1000,7", "rlg:3,1,5", "rlg:5,6,20",
+                           "rlg:12,8,3,2", "gridcut:1x1", "gridcut:7x6", "gridcut:16x12,5"}) {
+    const EdgeList list = generate(spec);
+    Network network{.test = {spec, list.num_vertices, {list.edges.begin(), list.edges.end()}}};
+    for (std::size_t i = 0; i < list.edges.size(); ++i) network.capacity.push_back(std::stoll(list.weights.text(i)));
+    std::vector<bool> side;
+    const Amount value = by_widest_paths(network, 0, list.num_vertices - 1, side);
+    if (spec != std::string_view("gridcut:1x1")) EXPECT_GT(value, 0) << spec;  // the one pixel has one terminal
+    expect_right(network, 0, list.num_vertices - 1, value, side, ++seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST(Flow, CapacitiesUpToWhatFits) {
   const Amount half = Amount{1} << 62;
   const Network wide{{"wide", 4, {{0, 1}, {1, 3}, {0, 2}, {2, 3}}}, {half, half, half - 1, half - 1}};

@@ -244,6 +244,83 @@ static void components(void) {
   hopwave_graph_free(graph);
 }
 
+/* Answers by the names of algorithms and outputs. 0 ⇄ 1 → 2 → 3, and 4 alone. */
+static void by_name(void) {
+  const uint32_t from[] = {0, 1, 1, 2}, to[] = {1, 0, 2, 3}, *cores;
+  const char* const flow_names[] = {"source", "target", "strategy"};
+  const char* const flow_values[] = {"0", "3", "dinic"};
+  const char* const ecc_names[] = {"direction", "scope"};
+  const char* const ecc_values[] = {"both", "largest"};
+  const char* const closeness_names[] = {"samples", "risk"};
+  const char* const closeness_values[] = {"5", "0.25"};
+  const char* wrong[] = {"0", "three", "dinic"};
+  hopwave_array_type type;
+  size_t size = 9, i;
+  uint64_t other;
+  hopwave_options options;
+  hopwave_answer* answer = NULL;
+  hopwave_graph* graph = NULL;
+  EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 4, 1, &graph, place));
+  hopwave_options_init(&options);
+  options.device = HOPWAVE_DEVICE_SIMULATOR;
+  EXPECT_OK(hopwave_run_algorithm(graph, "kcore", NULL, NULL, 0, &options, &answer, place));
+  cores = (const uint32_t*)hopwave_answer_array(answer, "core", &type, &size);
+  EXPECT(type == HOPWAVE_UINT32 && size == 5 && cores[0] == 2 && cores[2] == 1 && cores[4] == 0);
+  EXPECT(hopwave_answer_count(answer, "largest", &other) == 2 && other == 0);
+  EXPECT(hopwave_answer_count(answer, "largest_size", NULL) == 2 && END_OF(answer, answer) == HOPWAVE_END_COMPLETE);
+  EXPECT(report.device == HOPWAVE_DEVICE_SIMULATOR);
+  /* What is not there, or is of another kind. */
+  EXPECT(hopwave_answer_count(answer, "core", NULL) == 0 && hopwave_answer_number(answer, "largest") == 0);
+  EXPECT(!hopwave_answer_array(answer, "largest", &type, &size) && type == HOPWAVE_NO_ARRAY && size == 0);
+  EXPECT(!hopwave_answer_array(answer, "moon", NULL, NULL) && !hopwave_answer_array(answer, NULL, NULL, NULL));
+  EXPECT(!hopwave_answer_array(NULL, "core", &type, &size) && hopwave_answer_number(NULL, "core") == 0);
+  EXPECT(hopwave_answer_count(NULL, "core", NULL) == 0 && END_OF(answer, NULL) == HOPWAVE_END_COMPLETE);
+  hopwave_answer_free(answer);
+  EXPECT_OK(hopwave_run_algorithm(graph, "max_flow", flow_names, flow_values, 3, NULL, &answer, place));
+  hopwave_answer_report(answer, &report);
+  EXPECT(hopwave_answer_count(answer, "value", NULL) == 1 && strcmp(report.strategy, "dinic") == 0);
+  EXPECT(((const int64_t*)hopwave_answer_array(answer, "arc", &type, &size))[0] == 1 && type == HOPWAVE_INT64 && size == 4);
+  EXPECT(((const uint8_t*)hopwave_answer_array(answer, "source_side", &type, &size))[0] == 1 && type == HOPWAVE_UINT8);
+  hopwave_answer_free(answer);
+  EXPECT_OK(hopwave_run_algorithm(graph, "eccentricity", ecc_names, ecc_values, 2, NULL, &answer, place));
+  EXPECT(hopwave_answer_count(answer, "diameter", &other) == 3 && other == 3);
+  EXPECT(hopwave_answer_count(answer, "ends", &other) + other == 3);
+  EXPECT(hopwave_answer_count(answer, "central", NULL) == 1 || hopwave_answer_count(answer, "central", NULL) == 2);
+  EXPECT(((const int32_t*)hopwave_answer_array(answer, "lower", &type, &size))[4] == -1 && type == HOPWAVE_INT32);
+  EXPECT(((const uint32_t*)hopwave_answer_array(answer, "center", &type, &size))[1] == 2 && size == 2);
+  hopwave_answer_free(answer);
+  EXPECT_OK(hopwave_run_algorithm(graph, "closeness", closeness_names, closeness_values, 2, NULL, &answer, place));
+  EXPECT(hopwave_answer_number(answer, "risk") == 0.25 && hopwave_answer_count(answer, "pivots", NULL) == 5);
+  EXPECT(((const double*)hopwave_answer_array(answer, "reached", &type, &size))[4] == 1 && type == HOPWAVE_DOUBLE);
+  hopwave_answer_free(answer);
+  answer = NULL;
+  for (i = 0; i < 3; ++i) {
+    const char* const texts[] = {"three", "-1", "1 "};
+    wrong[1] = texts[i];
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+                 hopwave_run_algorithm(graph, "flow", flow_names, wrong, 3, NULL, &answer, place));
+  }
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_run_algorithm(graph, "moon", NULL, NULL, 0, NULL, &answer, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+               hopwave_run_algorithm(graph, "kcore", ecc_names, ecc_values, 1, NULL, &answer, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_run_algorithm(NULL, "kcore", NULL, NULL, 0, NULL, &answer, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_run_algorithm(graph, NULL, NULL, NULL, 0, NULL, &answer, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_run_algorithm(graph, "flow", NULL, flow_values, 2, NULL, &answer, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_run_algorithm(graph, "kcore", NULL, NULL, 0, NULL, NULL, place));
+  wrong[1] = NULL;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_run_algorithm(graph, "flow", flow_names, wrong, 3, NULL, &answer, place));
+  options.direction = HOPWAVE_BOTH;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+               hopwave_run_algorithm(graph, "kcore", NULL, NULL, 0, &options, &answer, place));
+  hopwave_options_init(&options);
+  options.progress = no_step;
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED",
+               hopwave_run_algorithm(graph, "kcore", NULL, NULL, 0, &options, &answer, place));
+  EXPECT(answer == NULL);
+  hopwave_answer_free(NULL);
+  hopwave_graph_free(graph);
+}
+
 /* Five edges among five vertices; `capacity` may be NULL. */
 static hopwave_status weighed(const uint32_t* from, const uint32_t* to, const int64_t* capacity, int directed,
                               hopwave_graph** graph, hopwave_error** error) {
@@ -345,6 +422,56 @@ static void flow(void) {
   hopwave_graph_free(two);
 }
 
+/* 0 and 1 are joined to 3, 0 also to 4; 2 is alone. */
+static void matching(void) {
+  const uint32_t from[] = {3, 1, 4}, to[] = {0, 3, 0}, triangle[] = {1, 2, 0}, corners[] = {0, 1, 2};
+  const uint8_t left[] = {0, 0, 0, 1, 1}, right[] = {1, 1, 1, 0, 0}, wrong[] = {0, 0, 0, 0, 1};
+  uint32_t size = 7, mates[5];
+  uint8_t cover[5];
+  int kind, calls = 0;
+  hopwave_options options;
+  hopwave_graph *graph = NULL, *odd = NULL;
+  EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 3, 1, &graph, place));
+  EXPECT_OK(hopwave_graph_from_edges(3, corners, triangle, NULL, 3, 1, &odd, place));
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_options_init(&options);
+    options.device = kind;
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, left, &size, mates, cover, &report, place));
+    EXPECT(report.device == kind && strcmp(report.strategy, kind == HOPWAVE_DEVICE_CPU ? "hopcroft-karp" : "forest") == 0);
+    EXPECT(size == 2 && mates[0] == 4 && mates[1] == 3 && mates[2] == HOPWAVE_NO_VERTEX && mates[3] == 1 && mates[4] == 0);
+    EXPECT(cover[0] == 1 && cover[1] == 1 && cover[2] == 0 && cover[3] == 0 && cover[4] == 0);
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, right, &size, NULL, cover, NULL, place));
+    EXPECT(size == 2 && cover[2] == 0 && cover[0] + cover[1] + cover[3] + cover[4] == 2);
+    EXPECT_OK(hopwave_maximum_matching(graph, &options, NULL, &size, NULL, NULL, NULL, place));
+    EXPECT(size == 2);
+  }
+  size = 7;
+  mates[0] = 7;
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-CYCLE", hopwave_maximum_matching(odd, NULL, NULL, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-SIDE",
+               hopwave_maximum_matching(graph, NULL, wrong, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_maximum_matching(NULL, NULL, NULL, &size, mates, cover, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_maximum_matching(graph, NULL, NULL, NULL, mates, cover, NULL, place));
+#define MATCHING_FAILS(status, id) \
+  EXPECT_FAILS(status, id, hopwave_maximum_matching(graph, &options, NULL, &size, mates, cover, NULL, place))
+  hopwave_options_init(&options);
+  options.progress = no_step;
+  options.user = &calls;
+  MATCHING_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED");
+  hopwave_options_init(&options);
+  options.time_limit = -1;
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT");
+  hopwave_options_init(&options);
+  options.direction = HOPWAVE_IN;
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  hopwave_options_init(&options);
+  options.strategy = "forest";
+  MATCHING_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE");
+  EXPECT(size == 7 && mates[0] == 7); /* nothing is written on failure */
+  hopwave_graph_free(graph);
+  hopwave_graph_free(odd);
+}
+
 static void betweenness(void) {
   const uint32_t source = 0, target = 3, wrong = 5;
   hopwave_graph *graph = path_and_one(), *large = NULL;
@@ -420,7 +547,9 @@ int main(void) {
   sampled();
   eccentricity();
   components();
+  by_name();
   flow();
+  matching();
   betweenness();
   if (faults) fprintf(stderr, "%d faults\n", faults);
   return faults != 0;

@@ -312,6 +312,7 @@ TEST(EstimateJob, CountsWhatACommandTakes) {
   EXPECT_EQ(job({"eccentricity"})["searches"], nullptr);
   EXPECT_EQ(job({"cc"})["host"]["search_bytes"], 8 * n);
   EXPECT_EQ(job({"kcore"})["host"]["search_bytes"], 16 * n);
+  EXPECT_EQ(job({"matching"})["host"]["search_bytes"], 30 * n);
   EXPECT_EQ(job({"scc"})["device"]["needed_bytes"], job({"cc"})["device"]["needed_bytes"]);  // of an undirected graph
   const auto text = run_tool({"estimate", "rmat:14,16", "--job", "closeness", "--samples", "500"}).out;
   EXPECT_NE(text.find("500 searches"), std::string::npos) << text;

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -88,6 +89,15 @@ TEST_F(CliPicture, NonsenseIsRefused) {
   refused(draw("a"), 2, "HW-PICTURE-ENDING");
   refused(draw("no-folder/a.svg"), 3, "HW-IO-WRITE");
   refused(draw("a.dot", {"--layout", "levels"}), 2, "HW-USAGE-OPTION");
+  refused(draw("a.html", {"--step", "2"}), 2, "HW-USAGE-OPTION");
+  refused(draw("a.svg", {"--step", "5"}), 2, "HW-PICTURE-STEP");
+  refused(draw("a.svg", {"--step", "-1"}), 2, "--step");
+  refused(run_tool({"bfs", "pmpp", "-s", "0", "--step", "2"}), 2, "HW-USAGE-OPTION");
+  for (const char* const name : {"t.png", "t", "t.html"})
+    refused(run_tool({"bfs", "pmpp", "-s", "0", "--timeline", folder_ / name}), 2, "HW-PICTURE-ENDING");
+  refused(run_tool({"bfs", "pmpp", "-s", "0", "--timeline", folder_ / "no-folder/t.svg"}), 3, "HW-IO-WRITE");
+  refused(run_tool({"bfs", "pmpp", "-s", "0", "-o", folder_ / "t.json", "--timeline", folder_ / "t.json"}), 2, "HW-USAGE");
+  refused(draw("a.svg", {"--timeline", folder_ / "a.svg"}), 2, "HW-USAGE");
   refused(draw("a.svg", {"--layout", "round"}), 2, "HW-USAGE");
   refused(run_tool({"bfs", "pmpp", "-s", "0", "--layout", "levels"}), 2, "HW-USAGE-OPTION");
   refused(run_tool({"bfs", "pmpp", "--sources", "0,1", "--mode", "each", "--picture", folder_ / "a.svg"}), 2,
@@ -95,6 +105,52 @@ TEST_F(CliPicture, NonsenseIsRefused) {
   refused(run_tool({"bfs", "chain:101", "-s", "0", "--picture", folder_ / "a.svg"}), 2, "HW-PICTURE-SIZE");
   refused(run_tool({"bfs", "complete:40", "-s", "0", "--picture", folder_ / "a.dot"}), 2, "HW-PICTURE-SIZE");
   EXPECT_EQ(folder_.files(), 0u);
+}
+
+TEST_F(CliPicture, OneStepOfAll) {
+  ASSERT_EQ(draw("step.svg", {"--step", "2"}).code, 0);
+  EXPECT_EQ(xml_fault(text("step.svg")), "");
+  EXPECT_NE(text("step.svg").find("Step 2: 2 vertices of level 1, 5 vertices get level 2"), std::string::npos);
+  for (const char* const other : {"Step 1:", "Step 3:", "The tree that is found"})
+    EXPECT_EQ(text("step.svg").find(other), std::string::npos) << other;
+}
+
+TEST_F(CliPicture, GridsAreDrawnAsGrids) {
+  const auto drawing = run_tool({"bfs", "grid:4x3", "-s", "0", "--device", "cpu", "--picture", folder_ / "grid.svg"});
+  ASSERT_EQ(drawing.code, 0) << drawing.err;
+  EXPECT_EQ(text("grid.svg").find(">level 1</text>"), std::string::npos);
+  ASSERT_EQ(
+      run_tool({"bfs", "grid:4x3", "-s", "0", "--device", "cpu", "--layout", "levels", "--picture", folder_ / "rows.svg"}).code,
+      0);
+  EXPECT_NE(text("rows.svg").find(">level 1</text>"), std::string::npos);
+}
+
+TEST_F(CliPicture, ATimelineHasEveryLevelOfTheReport) {
+  const auto report = run_tool({"bfs", "rmat:10,8", "--sources", "0,1", "--mode", "each", "--strategy", "cpu-direction",
+                                "--explain", "--json", "--timeline", folder_ / "t.json"});
+  ASSERT_EQ(report.code, 0) << report.err;
+  const auto json = nlohmann::json::parse(report.out), trace = nlohmann::json::parse(text("t.json"));
+  ASSERT_EQ(json.at("searches").size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& search = json.at("searches").at(i);
+    double levels = 0, work = 0;
+    std::size_t traced = 0;
+    for (const auto& event : trace.at("traceEvents")) {
+      if (event.at("ph") != "X" || event.at("tid") != i + 1) continue;
+      if (event.at("args").contains("level")) {
+        EXPECT_EQ(event.at("args").at("discovered"), search.at("trace").at(traced).at("discovered"));
+        levels += double(event.at("dur")), ++traced;
+      }
+      if (event.at("name") == "search") work = event.at("args").at("work_ms");
+    }
+    double milliseconds = 0;
+    for (const auto& level : search.at("trace")) milliseconds += double(level.at("milliseconds"));
+    EXPECT_EQ(traced, search.at("trace").size());
+    EXPECT_NEAR(levels, milliseconds * 1e3, 1e-6);
+    EXPECT_DOUBLE_EQ(work, search.at("search_ms"));
+  }
+  ASSERT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--timeline", folder_ / "t.svg"}).code, 0);
+  EXPECT_EQ(xml_fault(text("t.svg")), "");
 }
 
 TEST_F(CliPicture, GraphvizPlacesTheVertices) {

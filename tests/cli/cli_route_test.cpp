@@ -129,5 +129,25 @@ TEST(CliRoute, NetlistsAreRoutedAndFailuresNamed) {
   EXPECT_EQ(run_tool({"route", nets, "--sequential"}).code, 2);
 }
 
+// A pipe can be read only once, by what looks what it is.
+TEST(CliRoute, StreamsAreRecognised) {
+  const Folder folder;
+  const std::string text = "#S.\n..E\n", nets = "grid 2 1\ncapacity 1\nnum net 1\n0 0 0 1 0\n";
+  spit(folder / "maze.txt", text);
+  spit(folder / "nets.in", nets);
+  const std::string route = run_tool({"route", folder / "maze.txt"}).out;
+  EXPECT_EQ(route, "1\t0\n2\t0\n2\t1\n");
+  EXPECT_EQ(run_tool({"route", "-"}, text).out, route);
+  EXPECT_EQ(run_shell("cat " + (folder / "maze.txt") + " | $HOPWAVE route /dev/stdin").out, route);
+  EXPECT_EQ(run_shell("gzip -c " + (folder / "maze.txt") + " | $HOPWAVE route -").out, route);
+  for (const std::string& line : {"cat " + (folder / "nets.in") + " | $HOPWAVE route - -o -",
+                                  "cat " + (folder / "nets.in") + " | $HOPWAVE route /dev/stdin -o -",
+                                  "gzip -c " + (folder / "nets.in") + " | $HOPWAVE route - --input-format netlist -o -"}) {
+    const auto run = run_shell(line);
+    EXPECT_EQ(run.code, 0) << line << run.err;
+    EXPECT_EQ(run.out, "0 0\n(0,0,1)-(1,0,1)\n!\n") << line;
+  }
+}
+
 }  // namespace of_cli_route_test
 }  // namespace hopwave::test

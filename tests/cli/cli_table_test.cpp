@@ -10,6 +10,7 @@
 
 #include "algorithm/algorithm.h"
 #include "support/places.h"
+#include "support/row_words.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -25,21 +26,20 @@ json parsed(const std::vector<std::string>& words) {
 
 TEST(CliTable, EveryAlgorithmIsACommand) {
   Folder folder;
-  const std::string graph = folder / "g.txt", file = folder / "out.tsv", none = folder / "none.mtx";
-  spit(graph, "Ann Bob\nBob Cid\nCid Ann\nCid Dan\n");
+  const std::string people = folder / "g.txt", even = folder / "even.txt", file = folder / "out.tsv",
+                    none = folder / "none.mtx";
+  spit(people, "Ann Bob\nBob Cid\nCid Ann\nCid Dan\n");
+  spit(even, "Ann Bob\nBob Cid\nCid Dan\nDan Ann\n");
   spit(none, "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
   for (const algorithm::Row* row : algorithm::rows()) {
     const std::string name(row->name);
-    // What the row needs beyond a graph.
-    std::vector<std::string> needs;
-    if (row->sources == algorithm::Sources::required) needs = {"-s", "first"};
-    if (row->running != algorithm::Running::device) needs.insert(needs.end(), {"--direction", "both"});
+    const std::string& graph = name == "matching" ? even : people;  // a matching takes no odd cycle
     const auto words = [&](const std::string& of, std::vector<std::string> further) {
-      std::vector<std::string> all = {name, of};
-      all.insert(all.end(), needs.begin(), needs.end());
-      // A flow goes somewhere.
-      if (name == "flow" && std::find(further.begin(), further.end(), "--target") == further.end())
-        all.insert(all.end(), {"--target", of == graph ? "Dan" : "1"});
+      std::vector<std::string> all = {name, of}, needed = testing::needed_words(*row, "first", of == graph ? "Dan" : "1");
+      if (const auto given = std::find(needed.begin(), needed.end(), further.empty() ? "" : further.front());
+          given != needed.end())
+        needed.erase(given, given + 2);  // the test gives another value
+      all.insert(all.end(), needed.begin(), needed.end());
       all.insert(all.end(), further.begin(), further.end());
       return all;
     };
@@ -57,7 +57,7 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
     const bool header = rows.starts_with("#");
     EXPECT_EQ(header, row->header == algorithm::Header::always) << name;
     const auto lines = std::count(rows.begin(), rows.end(), '\n');
-    EXPECT_EQ(lines, (name == "flow" ? 3 : 4) + header) << name;  // the arcs from Ann to Dan
+    EXPECT_EQ(lines, (name == "flow" ? 3 : name == "matching" ? 2 : 4) + header) << name;  // the arcs from Ann to Dan; pairs
     const auto in_line = [&](std::size_t from) {
       return std::count(rows.begin() + static_cast<std::ptrdiff_t>(from),
                         rows.begin() + static_cast<std::ptrdiff_t>(rows.find('\n', from)), '\t');
@@ -80,13 +80,14 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
         for (const char* text : {"x", "-1", "nan", "1e999"})
           EXPECT_EQ(run_tool(words(graph, {given, text})).code, 2) << name << given << text;
       if (option.type == algorithm::Type::word) EXPECT_EQ(run_tool(words(graph, {given, "moon"})).code, 2) << name << given;
+      if (option.required) EXPECT_EQ(run_tool({name, graph, "-s", "first"}).code, 2) << name << given;
       if (option.type == algorithm::Type::vertex) EXPECT_EQ(run_tool(words(graph, {given, "Zoe"})).code, 3) << name << given;
       if (option.type == algorithm::Type::vertices_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "nothing"})).code, 3) << name << given;
       if (option.type == algorithm::Type::graph_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "x.png"})).code, 2) << name << given;
     }
-    const auto late = run_tool(words("rmat:14,8", {"--time-limit", "0.000000001"}));
+    const auto late = run_tool(words(name == "matching" ? "grid:90x90" : "rmat:14,8", {"--time-limit", "0.000000001"}));
     EXPECT_EQ(late.code, 124) << name << late.err;
     // Those that can report what they have until then do.
     EXPECT_TRUE(late.err.find("HW-TIME-LIMIT") != std::string::npos || late.err.find("the time is over") != std::string::npos)
@@ -150,6 +151,40 @@ TEST(CliTable, CoreNumbersByHand) {
   spit(graph, "1 2\n1 2\n2 3\n");
   EXPECT_EQ(run_tool({"kcore", graph, "--undirected", "-o", "-"}).out, "1\t1\n2\t1\n3\t1\n");
   EXPECT_EQ(run_tool({"kcore", graph, "--undirected", "--keep-duplicates", "-o", "-", "--verify"}).out, "1\t2\n2\t2\n3\t1\n");
+}
+
+/// Ann and Bob can do 1, Ann also 2; nobody can do 3. An id on both sides is two vertices.
+TEST(CliTable, MatchingByHand) {
+  Folder folder;
+  const std::string jobs = folder / "jobs.txt", left = folder / "left.txt", matrix = folder / "jobs.mtx";
+  spit(jobs, "Ann 1\nBob 1\nAnn 2\n");
+  const auto out = run_tool({"matching", jobs, "--bipartite", "-o", "-", "--verify"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  EXPECT_EQ(out.out, "# left\tright\nleft:Ann\tright:2\nleft:Bob\tright:1\n");
+  EXPECT_NE(out.err.find("2 left, 2 right, as the ids state"), std::string::npos) << out.err;
+  EXPECT_NE(out.err.find("2 pairs; 0 left and 0 right stay without"), std::string::npos) << out.err;
+  EXPECT_EQ(run_tool({"matching", jobs, "--bipartite", "-o", "-", "--cover", "-q"}).out, "# vertex\nleft:Ann\nleft:Bob\n");
+  spit(left, "1\n2\n");
+  const auto found = parsed({"matching", jobs, "--left", left, "--json", "--verify", "--device", "sim"});
+  EXPECT_EQ(found["pairs"], 2);
+  EXPECT_EQ(found["sides"], "given");
+  EXPECT_EQ(found["strategy"], "forest");
+  EXPECT_EQ(found["left"], 2);
+  EXPECT_EQ(found["matching"].dump(), R"([{"left":"1","right":"Bob"},{"left":"2","right":"Ann"}])");
+  EXPECT_EQ(parsed({"matching", jobs, "--json"})["sides"], "colouring");
+  spit(matrix, "%%MatrixMarket matrix coordinate pattern general\n2 3 3\n1 1\n2 1\n1 2\n");
+  EXPECT_EQ(parsed({"matching", matrix, "--json"})["right"], 3);
+  EXPECT_EQ(run_tool({"matching", jobs, "--cover"}).code, 2);
+  spit(left, "Ann\n1\n");
+  const auto wrong = run_tool({"matching", jobs, "--left", left});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.err.find("an edge between Ann and 1, both on the left"), std::string::npos) << wrong.err;
+  spit(jobs, "1 2\n2 3\n3 1\n");
+  const auto odd = run_tool({"matching", jobs});
+  EXPECT_EQ(odd.code, 3);
+  EXPECT_NE(odd.err.find("a cycle of 3 vertices, an odd number: 2, 1, 3"), std::string::npos) << odd.err;
+  EXPECT_NE(odd.err.find("--bipartite"), std::string::npos) << odd.err;
+  EXPECT_EQ(parsed({"matching", jobs, "--bipartite", "--json"})["pairs"], 3);
 }
 
 }  // namespace of_cli_table_test

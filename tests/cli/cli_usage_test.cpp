@@ -47,6 +47,9 @@ TEST(CliUsage, EmptyAndRepeatedValuesAreRefused) {
     expect_refused(words, 2, "HW-USAGE-VALUE", "is empty");
   }
   expect_refused({"bfs", "", "-s", "0"}, 2, "HW-USAGE-VALUE", "GRAPH is empty");
+  expect_refused({"bfs", "chain:3", "-s"}, 2, "HW-USAGE-VALUE", "--source has no value");
+  expect_refused({"info", "chain:3", "--spy"}, 2, "HW-USAGE-VALUE", "--spy has no value");
+  expect_refused({"convert", "chain:3", "-"}, 2, "HW-FORMAT-WRITE", "name the format with --to");
   expect_refused({"gen", "-o", "x"}, 2, "HW-USAGE-MISSING", "no SPEC");
   expect_refused({"bfs", "chain:3", "-s", "0", "--max-depth", "1", "--max-depth", "2"}, 2, "HW-USAGE-OPTION", "2 times");
   expect_refused({"bfs", "chain:3", "-s", "0", "-o", "a", "--output=b"}, 2, "HW-USAGE-OPTION", "2 times");
@@ -324,11 +327,15 @@ TEST(CliUsage, OptionsWithoutEffectAreRefused) {
   };
   const Words check{"route", map, "--scen", scen, "--check"};
   EXPECT_EQ(run_tool(check).code, 0);
-  for (const Words& more : {Words{"--via-cost", "3"}, {"--fewest-bends"}, {"--method", "queue"}, {"--format", "json"}})
+  for (const Words& more :
+       {Words{"--via-cost", "3"}, {"--fewest-bends"}, {"--method", "queue"}, {"--format", "json"}, {"--moves", "8"}})
     refused(check, more, "--check with an option for one route");
   refused({"route", map, "--scen", scen, "--scenario", "1"}, {"--threads", "2"}, "--threads without --check");
   refused({"route", nets, "--sequential"}, {"--rounds", "3"}, "--rounds with --sequential");
   refused({"route", "maze:9x9"}, {"--input-format", "ascii"}, "--input-format");
+  refused({"route", "maze:9x9"}, {"--format", "segments", "--json"}, "--format with --json and without -o");
+  refused({"route", map, "--from", "0,0", "--to", "1,0"}, {"--threshold", "9"}, "--threshold with a maze of text");
+  expect_refused({"route", nets, "--rounds", "0"}, 2, "HW-USAGE-VALUE", "1 to 10000");
   refused({"bfs", "pmpp", "-s", "0"}, {"--format", "csv"}, "--format without -o");
   refused({"bfs", "pmpp", "-s", "0", "-o", "-"}, {"--ties", "min"}, "--ties without parents");
   EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--format", "rodinia"}).code, 0) << "it tells run statistics";

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -35,6 +36,12 @@ TEST(TimeLimit, HangsIfAsked) {
     ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
     for (;;) ::pause();
   }
+  if (how.starts_with("starved:")) {  // until the limit was reached twice: three seconds of waiting are added to the first
+    std::ofstream(how.substr(8)) << "some avg10=99.00 avg60=99.00 avg300=99.00 total=3000000\nfull avg10=0.00 total=0\n";
+    while (TimeLimit::looks() < 1) std::this_thread::yield();
+    std::ofstream(how.substr(8)) << "some avg10=99.00 avg60=99.00 avg300=99.00 total=9000000\n";
+    while (TimeLimit::looks() < 2) std::this_thread::yield();
+  }
   if (how.starts_with("child:") && std::system(("echo $$ > " + how.substr(6) + "; exec sleep 1000").c_str()) != 0)
     ADD_FAILURE() << "the child has ended before its time";
 }
@@ -44,13 +51,14 @@ struct Ended {
   int status = 0;
   std::string text;
 };
-Ended run_again(const std::string& how, const char* limit = "1") {
+Ended run_again(const std::string& how, const char* limit = "1", const char* pressure = "/dev/null") {
   const TempDir dir;
   const std::string file = dir.path("text");
   const pid_t child = ::fork();
   if (child == 0) {
     ::setenv("HOPWAVE_TEST_HANGS", how.c_str(), 1);
     ::setenv("HOPWAVE_TEST_SECONDS", limit, 1);
+    ::setenv("HOPWAVE_TEST_PRESSURE", pressure, 1);
     ::unsetenv("GTEST_TOTAL_SHARDS");
     ::unsetenv("GTEST_SHARD_INDEX");
     const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -92,6 +100,16 @@ TEST(TimeLimit, EndsTheProgramThatATestWaitsFor) {
 TEST(TimeLimit, KillsATestThatLetsNoSignalThrough) {
   const Ended ended = run_again("deaf");
   EXPECT_TRUE(WIFSIGNALED(ended.status) && WTERMSIG(ended.status) == SIGKILL) << ended.status << ended.text;
+}
+
+/// A test that ends before its limit and what the machine was starved for passes.
+TEST(TimeLimit, DoesNotCountWhatTheMachineWasStarvedFor) {
+  const TempDir dir;
+  const std::string file = dir.path("pressure");
+  const Ended ended = run_again("starved:" + file, "1", file.c_str());
+  EXPECT_EQ(ended.status, 0) << ended.text;
+  EXPECT_EQ(starved_microseconds(file.c_str()), 9'000'000);
+  EXPECT_EQ(starved_microseconds("/nowhere"), 0);
 }
 
 TEST(TimeLimit, LetsATestInTimePass) {

@@ -466,9 +466,24 @@ TEST(PictureSvg, IsWellFormedAndShowsAll) {
 
 TEST(PictureSvg, TheCheckerFindsFaults) {
   for (const char* bad :
-       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a b=1/>", "", "<a b=\"<\"/>", "x<a/>"})
+       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a b=1/>", "", "<a b=\"<\"/>", "x<a/>",
+        "<a>\xFF</a>", "<a>\xC3</a>", "<a>\xED\xA0\x80</a>", "<a>\xF4\x90\x80\x80</a>", "<a>\xEF\xBF\xBF</a>"})
     EXPECT_NE(test::xml_fault(bad), "") << bad;
   EXPECT_EQ(test::xml_fault("<a b=\"&amp;\"><c/>x</a>\n"), "");
+  EXPECT_EQ(test::xml_fault("<a>\xC3\xA9 \xE2\x86\x92 \xF0\x9F\x99\x82 \xEF\xBF\xBD</a>"), "");
+}
+
+TEST(PictureSvg, NamesThatAreNoTextAreShownAsText) {
+  Drawn d = drawn(grid(2, 2));
+  d.subject.names = {"\xFF\xFE",
+                     "a\xEF\xBF\xBF"
+                     "b",
+                     "half \xE2\x86", "<&\">\x01"};
+  const std::string svg = to_svg(draw_tree(d.drawing()));
+  EXPECT_EQ(test::xml_fault(svg), "");
+  EXPECT_NE(svg.find("\xEF\xBF\xBD\xEF\xBF\xBD"), std::string::npos) << "one for each byte";
+  EXPECT_NE(svg.find("&lt;&amp;&quot;&gt;"), std::string::npos);
+  EXPECT_NE(to_dot(d.subject).find("\"\xEF\xBF\xBD\xEF\xBF\xBD\""), std::string::npos);
 }
 
 TEST(PictureScene, NothingLeavesThePage) {
@@ -486,6 +501,56 @@ TEST(PictureScene, NothingLeavesThePage) {
         EXPECT_TRUE(p.x >= 0 && p.x <= page.width && p.y >= 0 && p.y <= page.height) << p.x << " " << p.y << " " << s.text;
       }
   }
+}
+
+TEST(PictureLayout, GridsAreGrids) {
+  for (const auto& [rows, columns] : {std::pair{3u, 3u}, {4u, 7u}, {10u, 10u}}) {
+    const Subject subject = drawn(grid(rows, columns)).subject;
+    const auto layout = layout_of_grid(subject);
+    ASSERT_TRUE(layout) << rows << " × " << columns;
+    for (VertexId v = 0; v + 1 < subject.size(); ++v) {
+      EXPECT_EQ(layout->at[v].y == layout->at[v + 1].y, (v + 1) % columns != 0);
+      if (v + columns < subject.size()) EXPECT_EQ(layout->at[v].x, layout->at[v + columns].x);
+    }
+    EXPECT_GT(layout->at[1].x - layout->at[0].x, 2 * layout->radius + 10) << "room for an arrow";
+    EXPECT_LE(layout->at.back().x + layout->radius, layout->width);
+    EXPECT_LE(layout->at.back().y + layout->radius, layout->height);
+  }
+  TestGraph wrapped = grid(4, 4), holes = grid(4, 4), thin = grid(4, 4);
+  wrapped.edges.push_back({3, 4});  // the end of a row to the next one's beginning
+  holes.edges.erase(holes.edges.begin() + 4);
+  thin.edges.resize(thin.edges.size() / 2);
+  EXPECT_TRUE(layout_of_grid(drawn(holes).subject));
+  for (const TestGraph& other :
+       {wrapped, thin, chain(20), star(20), complete(9), binary_tree(15), grid(2, 8), textbook_graph()})
+    EXPECT_FALSE(layout_of_grid(drawn(other).subject)) << other.name;
+}
+
+TEST(PictureSheet, OfAHundredVerticesIsASheetAndNoRibbon) {
+  Drawn d = drawn(grid(10, 10));
+  d.subject.directions.assign(19, "push");
+  d.layout = *layout_of_grid(d.subject);
+  d.lines = lines_of(d.subject, d.layout);
+  const Scene page = draw_all(d.drawing(), derive_roles(d.subject));
+  EXPECT_LE(page.width, 1040);
+  EXPECT_LE(page.height, 7600);
+  const auto texts = [](const Scene& scene, const std::string& words) {
+    return std::count_if(scene.shapes.begin(), scene.shapes.end(),
+                         [&](const Shape& s) { return s.kind == Shape::Kind::text && s.text == words; });
+  };
+  const auto idle = [](const Scene& scene) {
+    return std::count_if(scene.shapes.begin(), scene.shapes.end(), [](const Shape& s) { return s.style == Style::idle; });
+  };
+  EXPECT_EQ(idle(page), 0);
+  EXPECT_EQ(texts(page, "and 99 threads without work"), 2) << "in the first step and in the last";
+  EXPECT_EQ(texts(page, "The tree that is found"), 1);
+  const Drawn small = drawn(textbook_graph());
+  const Roles roles = derive_roles(small.subject);
+  EXPECT_GT(idle(draw_all(small.drawing(), roles)), 0);
+  const Scene steps = draw_all(small.drawing(), roles, false);
+  EXPECT_EQ(texts(steps, "The tree that is found"), 0);
+  EXPECT_EQ(texts(steps, "level 2"), 4) << "named in each step";
+  EXPECT_EQ(texts(draw_step(small.drawing(), roles.steps[0]), "1"), 1) << "the name alone: the row states the level";
 }
 
 TEST(PictureFont, HasTheLettersOfLatinScripts) {
@@ -543,7 +608,11 @@ TEST(PictureDot, NamesLevelsAndTree) {
 TEST(PicturePage, StepsAndIsWhole) {
   const Drawn d = drawn(textbook_graph());
   const std::string page = to_page(d.drawing(), derive_roles(d.subject));
-  EXPECT_EQ(count(page, "<section>"), 5u) << "the tree and four steps";
+  EXPECT_EQ(count(page, "<section id="), 5u) << "the tree and four steps";
+  EXPECT_EQ(count(page, "<tr><td>"), 9u) << "every vertex in the table";
+  EXPECT_NE(page.find("<tr><td>8</td><td>3</td><td>"), std::string::npos);
+  EXPECT_NE(page.find("data-thread=\"0.1\" data-looks=\"1 3 4\" data-arcs=\"1-3 1-4\""), std::string::npos);
+  EXPECT_EQ(count(page, "data-vertex=\"8\""), 5u);
   EXPECT_EQ(count(page, "class=\"thread"), 4u + 4u * 9u);
   EXPECT_EQ(count(page, "src="), 0u);
   EXPECT_EQ(count(page, "href="), 0u);

@@ -13,6 +13,7 @@
 #include "draw/drawings.h"
 #include "draw/style.h"
 #include "draw/theme.h"
+#include "draw/timeline.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/netlist.h"
@@ -86,6 +87,7 @@ std::vector<Kind> kinds(const Folder& folder) {
       {"bars", report::stacked_bars(table())},
       {"levels", report::level_chart("levels", trace(), 7)},
       {"lines", report::line_chart("l", "x", "y", {{"one", {{1, 10}, {2, 100}}, {{1, 5}}}, {"two", {{1, 9}}}})},
+      {"timeline", report::timeline_chart("Time of the levels", {report::timeline_row("a search of a long name", trace())})},
       {"roof", report::roofline("roof", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}})}};
   picture::Scene scene = picture::draw_legend(true, 700);
   scene.height += 200;
@@ -317,6 +319,29 @@ TEST(NetPicture, NetsPinsViasAndOverfullEdgesAreShown) {
     EXPECT_LE(std::stod((*at)[1]) + picture::text_width(std::string((*at)[3]), std::stod((*at)[2]), texts == 0), right)
         << (*at)[3];
   EXPECT_GT(texts, 4u);
+}
+
+TEST(NetPicture, LayersOfNarrowGridsHaveRoomForTheirNames) {
+  const Folder folder;
+  for (const auto& [width, height] : {std::pair{1, 30}, std::pair{2, 300}, std::pair{3, 200}}) {
+    std::string text = "grid " + std::to_string(width) + " " + std::to_string(height) +
+                       " 4\nvertical capacity 1 1 1 1\nhorizontal capacity 1 1 1 1\nminimum width 1 1 1 1\nminimum spacing 0 0 "
+                       "0 0\nvia spacing 0 0 0 0\n0 0 10 10\nnum net 1\nn 0 2 1\n5 5 1\n5 205 1\n";
+    const route::Netlist list = route::read_netlist(std::span(text), "narrow");
+    route::write_picture(list, route::route_nets(list), folder / "narrow.svg");
+    const std::string svg = slurp(folder / "narrow.svg");
+    static const std::regex name(
+        "<text class=\"words\" x=\"([-0-9.]+)\" y=\"([-0-9.]+)\" font-size=\"([0-9.]+)\"[^>]*>([^<]*)</text>");
+    std::map<std::string, double> ends;  // by row
+    std::size_t names = 0;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), name), last; at != last; ++at, ++names) {
+      const double x = std::stod((*at)[1]);
+      double& end = ends[(*at)[2]];
+      EXPECT_GT(x, end) << (*at)[4];
+      end = x + picture::text_width(std::string((*at)[4]), std::stod((*at)[3]), false);
+    }
+    EXPECT_EQ(names, height == 30 ? 4u : 5u) << "and the vias, where nets are not drawn";
+  }
 }
 
 TEST(NetPicture, ManyNetsAreShownAsCongestion) {

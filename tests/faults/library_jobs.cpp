@@ -7,14 +7,14 @@
 #include <memory>
 
 #include "device/result_memory.h"
+#include "hopwave/algorithms.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
-#include "hopwave/flow.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
-#include "hopwave/kcore.h"
+#include "hopwave/matching.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/preparation.h"
@@ -52,6 +52,20 @@ class Hash {
  private:
   std::uint64_t sum_ = 1;
 };
+
+/// What an algorithm found: arrays, lists and bounds. Numbers of searches, and which one of equal vertices was met first, may
+/// depend on what failed.
+template <class Found>
+void hash_all(Hash& hash, const Found& found) {
+  if constexpr (std::is_same_v<Found, double>)
+    hash << std::bit_cast<std::uint64_t>(found);
+  else if constexpr (std::is_same_v<Found, DistanceRange>)
+    hash << found.lower << found.upper;
+  else if constexpr (std::is_same_v<Found, Array<double>>)
+    for (const double value : found) hash_all(hash, value);
+  else if constexpr (requires { found.begin(); })
+    hash.all(found);
+}
 
 std::uint64_t hash_of(const Graph& graph) {
   Hash hash;
@@ -262,26 +276,27 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
 void add_figures(std::vector<LibraryJob>& jobs) {
   const auto even = std::make_shared<const Graph>(build_graph(generate("rmat:5,4,1")));
   const auto one_way = std::make_shared<const Graph>(directed("rmat:6,3,1"));
+  const auto two_sided = std::make_shared<const Graph>(directed("grid:6x7"));
   const std::vector<VertexId> some = {0, 3, 7, 7, 20};
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
-    jobs.push_back({"components" + where, [=] {
-                      const Components found = connected_components(*one_way, {.device = device});
-                      return std::uint64_t{Hash().all(found.label) << found.count};
-                    }});
-    jobs.push_back({"core numbers" + where, [=] {
-                      const KCore found = core_numbers(*one_way, {.device = device, .threads = 2});
-                      return std::uint64_t{Hash().all(found.core) << found.largest};
-                    }});
-    jobs.push_back({"maximum flow" + where, [=] {
-                      const FlowOptions options{.strategy = device == DeviceKind::cpu ? "dinic" : "push-relabel",
-                                                .run = {.device = device, .threads = 2}};
-                      const Flow found = max_flow(*even, 0, 5, options);
-                      return std::uint64_t{Hash() << found.value << validate(*even, 0, 5, found).ok};
-                    }});
-    jobs.push_back({"strong components" + where, [=] {
-                      const StrongComponents found = strong_components(*one_way, {.run = {.device = device, .threads = 2}});
-                      return std::uint64_t{Hash().all(found.label) << found.count << validate(*one_way, found).ok};
+    for (const Algorithm* each : algorithms())
+      jobs.push_back({std::string(each->name) + where, [=] {
+                        std::map<std::string, AlgorithmValue, std::less<>> values;
+                        std::uint64_t next = 5;
+                        for (const AlgorithmParameter& parameter : each->parameters) {
+                          if (parameter.required) values[std::string(parameter.name)] = next++;
+                          if (parameter.name == "direction") values["direction"] = "both";
+                        }
+                        Hash hash;
+                        for (const auto& output :
+                             run_algorithm(*one_way, each->name, values, {.device = device, .threads = 2}).outputs)
+                          std::visit([&](const auto& found) { hash_all(hash, found); }, output);
+                        return std::uint64_t{hash};
+                      }});
+    jobs.push_back({"maximum matching" + where, [=] {
+                      const Matching found = maximum_matching(*two_sided, {.run = {.device = device, .threads = 2}});
+                      return std::uint64_t{Hash().all(found.cover) << found.size << validate(*two_sided, found).ok};
                     }});
     jobs.push_back({"betweenness" + where, [=] {
                       const Betweenness sums = betweenness(*even, {.arcs = true, .run = {.device = device, .threads = 2}});
@@ -290,12 +305,6 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                       for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
                       return std::uint64_t{hash << sums.run.complete()};
                     }});
-    jobs.push_back(
-        {"eccentricities" + where, [=] {
-           const Eccentricities found =
-               eccentricities(*even, {.search = {.direction = Direction::both, .run = {.device = device, .threads = 2}}});
-           return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.run.complete()};
-         }});
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
                           *even,

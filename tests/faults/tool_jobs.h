@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/row_words.h"
+
 namespace hopwave::faults {
 
 struct ToolJob {
@@ -33,7 +35,7 @@ inline std::vector<std::vector<std::string>> tool_inputs() {
 }
 
 inline std::vector<ToolJob> tool_jobs() {
-  return {
+  std::vector<ToolJob> jobs = {
       {"bfs text", {"bfs", "IN/g.txt", "-s", "maxdeg", "-o", "out.tsv", "--threads", "2"}, {"out.tsv"}},
       {"bfs csv", {"bfs", "IN/g.hwg", "-s", "maxdeg", "--parents", "--ties", "min", "-o", "out.csv"}, {"out.csv"}},
       {"bfs json", {"bfs", "IN/g.mtx.gz", "-s", "first", "-o", "out.json", "--verify"}, {"out.json"}},
@@ -55,17 +57,8 @@ inline std::vector<ToolJob> tool_jobs() {
       {"path", {"path", "IN/grid.hwg", "0", "80", "--json"}, {}},
       {"path text", {"path", "grid:9x9", "0", "80", "-q"}, {}, "", true},
       {"reach", {"reach", "IN/g.txt.zst", "-s", "maxdeg", "-o", "out.txt"}, {"out.txt"}},
-      {"cc", {"cc", "IN/g.txt", "-o", "labels.tsv"}, {"labels.tsv"}},
-      {"cc sim", {"cc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
-      {"kcore", {"kcore", "IN/g.txt", "-o", "cores.tsv"}, {"cores.tsv"}},
-      {"kcore sim", {"kcore", "IN/g.txt", "--device", "sim", "-o", "cores.tsv"}, {"cores.tsv"}},
-      {"flow", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "-o", "flow.tsv"}, {"flow.tsv"}},
-      {"flow sim", {"flow", "IN/g.txt", "-s", "0", "--target", "1", "--device", "sim", "-o", "flow.tsv"}, {"flow.tsv"}},
-      {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
-      {"scc sim", {"scc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
-      {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},
-      {"betweenness sim", {"betweenness", "IN/g.txt", "--device", "sim", "-o", "rows.tsv"}, {"rows.tsv"}},
-      {"eccentricity", {"eccentricity", "IN/g.txt", "--direction", "both", "-o", "rows.tsv"}, {"rows.tsv"}},
+      {"scc condensation", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
+      {"betweenness edges", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},
       {"info", {"info", "IN/g.hwg", "--spy", "spy.png"}, {"spy.png"}},
       {"convert gz", {"convert", "IN/g.hwg", "out.mtx.gz"}, {"out.mtx.gz"}},
       {"convert npz", {"convert", "IN/g.txt", "out.npz"}, {"out.npz"}},
@@ -103,6 +96,17 @@ inline std::vector<ToolJob> tool_jobs() {
       {"completions", {"completions", "bash"}, {}, "", true},
       {"doctor", {"doctor"}, {}},
   };
+  for (const algorithm::Row* row : algorithm::rows())
+    for (const std::string device : {"cpu", "sim"}) {
+      const std::string name(row->name);
+      const std::string graph = name == "matching" ? "IN/grid.hwg" : "IN/g.txt";  // a matching takes no odd cycle
+      ToolJob job{name + " " + device, {name, graph, "--device", device, "-o", "rows.tsv"}, {"rows.tsv"}};
+      const auto needed = testing::needed_words(*row, "0", "1");
+      job.words.insert(job.words.end(), needed.begin(), needed.end());
+      if (!row->checks.empty()) job.words.emplace_back("--verify");
+      jobs.push_back(std::move(job));
+    }
+  return jobs;
 }
 
 }  // namespace hopwave::faults

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 
@@ -126,6 +127,76 @@ TEST(Simple, Counts) {
   EXPECT_EQ(book.num_arcs(), 15u);
 }
 
+/// Counts as the generators' authors state them; every arc leads where it should. Values of flows: flow_test.
+TEST(FlowNetworks, CountsAndArcs) {
+  const auto weights = [](const EdgeList& list) {
+    std::vector<std::int64_t> all;
+    for (std::size_t i = 0; i < list.edges.size(); ++i) all.push_back(std::stoll(list.weights.text(i)));
+    return all;
+  };
+  for (const std::uint64_t a : {1u, 2u, 5u})
+    for (const std::uint64_t frames : {2u, 3u, 7u}) {
+      const EdgeList list = generate("genrmf:" + std::to_string(a) + "," + std::to_string(frames) + ",3,8");
+      ASSERT_EQ(list.num_vertices, a * a * frames);
+      ASSERT_EQ(list.edges.size(), 4 * a * (a - 1) * frames + a * a * (frames - 1));
+      EXPECT_TRUE(list.directed);
+      EXPECT_EQ(list.default_source, VertexId{0});
+      const auto capacity = weights(list);
+      std::set<VertexId> heads;
+      std::set<std::pair<VertexId, VertexId>> pairs;
+      for (std::size_t i = 0; i < list.edges.size(); ++i) {
+        const Edge e = list.edges[i];
+        pairs.emplace(e.source, e.target);
+        if (e.source / (a * a) == e.target / (a * a)) {
+          EXPECT_EQ(capacity[i], static_cast<std::int64_t>(8 * a * a));
+          const auto far = std::abs(std::int64_t{e.source} - std::int64_t{e.target});
+          EXPECT_TRUE(far == static_cast<std::int64_t>(a) || (far == 1 && e.source / a == e.target / a));
+        } else {
+          EXPECT_EQ(e.source / (a * a) + 1, e.target / (a * a));
+          EXPECT_TRUE(capacity[i] >= 3 && capacity[i] <= 8);
+          EXPECT_TRUE(heads.insert(e.target).second) << "each vertex of a frame is reached once";
+        }
+      }
+      EXPECT_EQ(pairs.size(), list.edges.size());
+    }
+  const EdgeList levels = generate("rlg:7,5,40");
+  EXPECT_EQ(levels.num_vertices, 37u);
+  ASSERT_EQ(levels.edges.size(), 2u * 7 + 3u * 7 * 4);
+  const auto capacity = weights(levels);
+  std::set<std::pair<VertexId, VertexId>> pairs;
+  for (std::size_t i = 0; i < levels.edges.size(); ++i) {
+    const Edge e = levels.edges[i];
+    EXPECT_TRUE(pairs.emplace(e.source, e.target).second) << "three different vertices";
+    if (e.source == 0 || e.target == 36) {
+      EXPECT_EQ(capacity[i], 120);
+      EXPECT_TRUE(e.source ? e.source >= 29 : e.target <= 7);
+    } else {
+      EXPECT_EQ((e.source - 1) / 7 + 1, (e.target - 1) / 7);
+      EXPECT_TRUE(capacity[i] >= 1 && capacity[i] <= 40);
+    }
+  }
+  const EdgeList image = generate("gridcut:6x4,9");
+  EXPECT_EQ(image.num_vertices, 26u);
+  ASSERT_EQ(image.edges.size(), 24u + 2 * (5 * 4 + 6 * 3));
+  const auto between = weights(image);
+  std::map<std::pair<VertexId, VertexId>, std::int64_t> arcs;
+  std::size_t terminals = 0;
+  for (std::size_t i = 0; i < image.edges.size(); ++i) {
+    const Edge e = image.edges[i];
+    EXPECT_TRUE(arcs.emplace(std::pair(e.source, e.target), between[i]).second);
+    const bool terminal = e.source == 0 || e.target == 25;
+    terminals += terminal;
+    EXPECT_TRUE(between[i] >= 1 && between[i] <= (terminal ? 300 : 100));
+    if (terminal) continue;
+    const int far = std::abs(static_cast<int>(e.source) - static_cast<int>(e.target));
+    EXPECT_TRUE(far == 6 || (far == 1 && (e.source - 1) / 6 == (e.target - 1) / 6));
+  }
+  EXPECT_EQ(terminals, 24u);
+  for (const auto& [arc, value] : arcs)
+    if (arc.first != 0 && arc.second != 25) EXPECT_EQ(arcs.at(std::pair(arc.second, arc.first)), value) << "the same both ways";
+  EXPECT_NE(fingerprint(image), fingerprint(generate("gridcut:6x4,8")));
+}
+
 /// |measured - wanted| within 5 % of wanted.
 void expect_near(double measured, double wanted, const char* what) {
   EXPECT_LE(std::abs(measured - wanted), .05 * wanted) << what << " " << measured << ", wanted " << wanted;
@@ -168,7 +239,7 @@ TEST(EveryGenerator, GivesTheSameOnOneThreadAndOnAll) {
   for (const std::string_view spec :
        {"rmat:15,16", "rmat:14,8,7", "uniform:15,16", "streets:700", "grid:400x300", "grid:60x50x40", "mesh:500x300",
         "maze:200x200", "graphgen:100000", "hub-chain:9,9000,30", "chain:100000", "star:100000", "complete:500", "tree:16",
-        "wikitalk-like", "shapes:3,300000"}) {
+        "wikitalk-like", "shapes:3,300000", "genrmf:20,90,1,9", "rlg:300,200,50", "gridcut:200x150"}) {
     const std::uint64_t many = fingerprint(generate(spec));
     ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
     const std::uint64_t alone = fingerprint(generate(spec));
@@ -309,6 +380,15 @@ TEST(Specs, AreRefusedWithAHint) {
   EXPECT_EQ(refusal("maze:100000x100000"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("hub-chain:4000000000,4000000000,1"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("pmpp:3"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("genrmf:4,4,1"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("genrmf:4,4,9,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("genrmf:1,1,1,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("genrmf:65535,2,1,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("rlg:2,4,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("rlg:100000,100000,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("rlg:4,4,0"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("gridcut:9"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("gridcut:100000x100000"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("streets:70000"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("nothing:1"), "HW-GEN-SPEC");
   EXPECT_EQ(refusal(""), "HW-GEN-SPEC");

@@ -78,6 +78,57 @@ TEST(DimacsKinds, Flows) {
     EXPECT_EQ(refusal("p " + std::string(kind) + " 2 1\n"), "HW-GR-PROBLEM 1:3") << kind;
 }
 
+/// What is written is read as the same network: capacities to the last bit, parallel arcs, loops, and the source.
+TEST(DimacsKinds, FlowsAreWritten) {
+  const TempDir folder;
+  const std::string path = folder.path("net.max");
+  const auto text = [&] {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const BuildOptions all{.keep_duplicates = true, .keep_self_loops = true};
+  const std::string problem =
+      "p max 4 6\nn 2 s\nn 4 t\na 1 3 0\na 2 1 9223372036854775807\na 2 1 9007199254740993\na 2 2 5\na 3 4 1\na 4 1 2\n";
+  const Graph graph = build_graph(read(problem), all);
+  write_graph(graph, path, {.target = 3});
+  EXPECT_EQ(text(),
+            "p max 4 6\nn 2 s\nn 4 t\na 1 3 0\na 2 1 9007199254740993\na 2 1 9223372036854775807\na 2 2 5\na 3 4 1\na 4 1 2\n");
+  const Graph back = load_graph(path, {}, all);
+  EXPECT_EQ(back.default_source(), VertexId{1});
+  EXPECT_EQ(back.num_arcs(), 6u);
+  for (EdgeIndex a = 0; a < 6; ++a) {
+    EXPECT_EQ(back.out().weights.text(a), graph.out().weights.text(a));
+    EXPECT_EQ(back.out().neighbors[a], graph.out().neighbors[a]);
+  }
+  const Graph plain = build_graph(read("p edge 3 2\ne 1 2\ne 2 3\n"), {});
+  write_graph(plain, path, {.target = 2, .source = 0});
+  EXPECT_EQ(text().substr(text().find('\n') + 1), "p max 3 4\nn 1 s\nn 3 t\na 1 2 1\na 2 1 1\na 2 3 1\na 3 2 1\n");
+  EXPECT_FALSE(load_graph(path).directed());
+  const auto refused = [&](const WriteOptions& options, const std::string& name = "net.max") {
+    try {
+      write_graph(plain, folder.path(name), options);
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused({}), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.source = 0}), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.target = 2}), "HW-WRITE-FLOW") << "no source";
+  EXPECT_EQ(refused({.target = 2, .source = 2}), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.target = 3, .source = 0}), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.target = 0, .source = 3}), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.target = 2, .source = 0}, "net.mtx"), "HW-WRITE-FLOW");
+  EXPECT_EQ(refused({.target = 2, .source = 0}, "net.gr"), "");
+  EXPECT_EQ(refused({}, "net.gr"), "");
+  EdgeList list = read("p sp 2 1\na 1 2 3\n");
+  list.weights = Weights(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{-1}));
+  const Graph negative = build_graph(EdgeList(list), {});
+  EXPECT_THROW(write_graph(negative, path, {.target = 1, .source = 0}), Error);
+  list.weights = Weights(Array<double>::copy_of(std::vector<double>{0.5}));
+  EXPECT_THROW(write_graph(build_graph(std::move(list), {}), path, {.target = 1, .source = 0}), Error);
+}
+
 TEST(MatrixMarketBanner, HasAnyNumberOfMarks) {
   const std::string rest = " matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n";
   for (const bool lenient : {false, true}) {

@@ -199,9 +199,62 @@ TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   const std::string page = html_page({file});
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org/2000/svg"));  // nothing from outside
   EXPECT_EQ(page.find("https://"), std::string::npos);
-  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(page.find("<table class=\"sortable\">"), std::string::npos);
+  EXPECT_EQ(page.find("src="), std::string::npos);
   EXPECT_NE(page.find("<details open>"), std::string::npos) << "a short table is open";
   EXPECT_NE(page.find("<figure id=\"heat-one-rmat-10-16\">"), std::string::npos);
+}
+
+TEST(Page, WhatRanNowhereIsInNoPicture) {
+  BenchFile file;
+  for (const char* const strategy : {"one", "two", "elsewhere"})
+    for (const char* const graph : {"a", "b"}) file.measurements.push_back(made_up(graph, strategy, 1));
+  for (Measurement& m : file.measurements) m.trace.clear();
+  file.measurements[3].skipped = "does not fit";
+  file.measurements[4].skipped = file.measurements[5].skipped = "needs a GPU";
+  for (const Picture& picture : draw_pictures({file})) {
+    EXPECT_EQ(picture.svg.find("elsewhere"), std::string::npos) << picture.name;
+    if (picture.name == "slowdown") EXPECT_NE(picture.svg.find("two (sim) was not measured on b"), std::string::npos);
+  }
+  EXPECT_NE(html_page({file}).find("skipped: needs a GPU"), std::string::npos);
+}
+
+TEST(Page, TracedSearchesOfAGraphAreOnOneAxisOfTime) {
+  BenchFile file;
+  file.measurements = {made_up("a", "slow", 1), made_up("a", "fast", 1, {{"block", 64}}), made_up("b", "one", 1),
+                       made_up("a", "untraced", 1), made_up("a", "untimed", 1)};
+  for (LevelTrace& level : file.measurements[0].trace) level.time *= 2;
+  file.measurements[3].trace.clear();
+  for (LevelTrace& level : file.measurements[4].trace) level.time = {};
+  std::vector<Picture> timelines;
+  for (const Picture& picture : draw_pictures({file}))
+    if (picture.name.starts_with("timeline-")) timelines.push_back(picture);
+  ASSERT_EQ(timelines.size(), 1u) << "a search alone has a chart of its levels";
+  EXPECT_EQ(timelines[0].name, "timeline-a");
+  const std::string& svg = timelines[0].svg;
+  EXPECT_EQ(broken_xml(svg), "");
+  EXPECT_LT(svg.find(">fast (sim) block=64<"), svg.find(">slow (sim)<")) << "the shortest first";
+  EXPECT_EQ(svg.find("untraced"), std::string::npos);
+  EXPECT_EQ(svg.find("untimed"), std::string::npos);
+}
+
+TEST(Page, WhatAllPointsOfARooflineShareIsInItsTitle) {
+  BenchFile file;
+  file.environment.copy_bytes_per_second = 4e12;
+  for (const char* const graph : {"a", "b"}) {
+    file.measurements.push_back(made_up(graph, "auto", 1));
+    file.measurements.back().configuration.device = DeviceKind::gpu;
+  }
+  const auto svg_of = [&] {
+    for (const Picture& picture : draw_pictures({file}))
+      if (picture.name == "roofline") return picture.svg;
+    return std::string();
+  };
+  EXPECT_NE(svg_of().find(">auto under the roof<"), std::string::npos);
+  EXPECT_EQ(svg_of().find("auto on a"), std::string::npos);
+  file.measurements[1].configuration.prepare = true;
+  EXPECT_NE(svg_of().find(">auto on a "), std::string::npos);
+  EXPECT_NE(svg_of().find(">auto, prepared on b "), std::string::npos);
 }
 
 TEST(Page, SeveralHeatMapsAreOnePicture) {

@@ -77,6 +77,27 @@ with tempfile.TemporaryDirectory() as name:
         program.write_text(reference.format(python=sys.executable).replace("EDGES", str(edges)).replace("WEIGHT", str(weight)))
         program.chmod(0o755)
         expect(code, text, "graph500", program, "--scale", 2, "--weight-bits", bits)
+    # Answers that are not there, or that cannot be read, are no agreement, and no difference either.
+    (folder / "roads.none").write_text("# nothing\n")
+    expect(2, "holds no answer", "distances", folder / "roads.gr", folder / "roads.none", "-s", 1)
+    (folder / "roads.words").write_text("1 zero\n")
+    expect(2, "roads.words:1: no row", "distances", folder / "roads.gr", folder / "roads.words", "-s", 1)
+    (folder / "names.txt").write_text("cat dog\ncat cow\n")
+    for right, code in (1, 0), (7, 1):  # an id that begins as a comment of DIMACS does
+        (folder / "names.distances").write_text(f"c a comment\ncat 0\ndog 1\ncow {right}\n")
+        expect(code, "| cat | 3 |", "distances", folder / "names.txt", folder / "names.distances", "-s", "cat")
+    for file, short in ("tiny-WCC", "7 7\n8 7\n"), ("tiny-BFS", "7 0\n8 1\n"):
+        (folder / file).write_text(short)
+        expect(1, "4 comparisons, 1 with differences", "graphalytics", folder)
+        (folder / file).write_text(files[file])
+    for text, code, word in ("", 2, "holds no answer"), ("7 7 7\n", 1, "4 comparisons, 1 with"):
+        (folder / "tiny-WCC").write_text(text)
+        expect(code, word, "graphalytics", folder)
+    program.write_text(f"#!{sys.executable}\nprint('hello')\n")
+    expect(2, "no line 'root R'", "graph500", program, "--scale", 2)
+    done = subprocess.run([sys.executable, script, "lagraph", folder, "--tool", folder / "no-tool"], capture_output=True, text=True)
+    if done.returncode != 2 or "no-tool is no program" not in done.stderr:
+        faults.append(f"without a tool: exit code {done.returncode}\n{done.stderr}")
     (folder / "empty").mkdir()
     expect(3, "nothing was found to compare", "graphalytics", folder / "empty")
     expect(2, "outside: ", "distances", folder / "missing.gr", folder / "roads.distances", "-s", 1)

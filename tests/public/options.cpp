@@ -23,6 +23,7 @@ static_assert(HOPWAVE_VERSION_MAJOR >= 0 && HOPWAVE_VERSION_MINOR >= 0 && HOPWAV
   (void)CsrOptions{.trusted = true};
   (void)ReadOptions{.lenient = true};
   (void)WriteOptions{.level = 9};
+  (void)WriteOptions{.target = 1, .source = 0};
   (void)PathOptions{.max_depth = 4};
   (void)EstimateOptions{.parents = true};
   (void)GraphSize{.vertices = 4};

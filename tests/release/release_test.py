@@ -37,6 +37,21 @@ with tempfile.TemporaryDirectory() as name:
         faults.append("the list of what is inside lacks rows of docs/third-party.md")
     expect(0, "3 files are as they were made", "--check", one)
     expect(1, "is not empty", "--out", one)
+    # What cannot be made leaves nothing, so that the folder can be used again.
+    (folder / "again").mkdir()
+    (folder / "again" / "extra.whl").write_text("another wheel\n")
+    (folder / "SHA256SUMS").write_text("")
+    three = folder / "three"
+    expect(1, "extra.whl already", "--out", three, folder / "extra.whl", folder / "again" / "extra.whl")
+    expect(1, "SHA256SUMS already", "--out", three, folder / "SHA256SUMS")
+    expect(1, "missing.whl is no file", "--out", three, folder / "missing.whl")
+    expect(1, "again is no file", "--out", three, folder / "again")
+    expect(1, "extra.whl is not a folder", "--out", folder / "extra.whl")
+    expect(1, "gpg", "--out", three, "--sign", "nobody@example.invalid")
+    expect(2, "without --out", "--versions", folder / "extra.whl")
+    expect(2, "not allowed with", "--versions", "--check", one)
+    if three.exists():
+        faults.append("a release that failed left a folder")
     (one / "extra.whl").write_text("another\n")
     expect(1, "extra.whl has another checksum", "--check", one)
     (one / "extra.whl").unlink()

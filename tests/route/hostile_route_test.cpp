@@ -310,7 +310,7 @@ Netlist small_netlist() {
   return n;
 }
 
-// nonsense: route_nets write_solution Netlist::tile Netlist::num_tiles Netlist::demand read_netlist is_netlist
+// nonsense: route_nets write_solution Netlist::tile Netlist::num_tiles Netlist::demand read_netlist is_netlist holds_netlist
 TEST(HostileNetlist, ArraysThatDoNotFit) {
   constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max(), least = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t wide = std::numeric_limits<std::int64_t>::max();
@@ -367,6 +367,12 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
   EXPECT_EQ(id_of([] { (void)read_netlist("/nowhere/at/all"); }), "HW-IO-OPEN");
   EXPECT_NE(id_of([] { (void)read_netlist(std::span<const char>{}, ""); }), "none");
   for (const char* path : {"", "/nowhere/at/all", "/"}) (void)id_of([&] { EXPECT_FALSE(is_netlist(path)) << path; });
+  for (const std::string& text :
+       {std::string(), std::string("\0", 1), std::string("gri"), std::string("grids 1 1"), std::string(99, ' ')})
+    EXPECT_FALSE(holds_netlist(text)) << text;
+  for (const std::string& text :
+       {std::string("grid 2 1"), std::string("\n \n\tgrid\t2\t1\r\n"), std::string("\xEF\xBB\xBFgrid 2 1")})
+    EXPECT_TRUE(holds_netlist(text)) << text;
 }
 
 }  // namespace of_hostile_route_test

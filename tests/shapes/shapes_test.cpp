@@ -83,7 +83,7 @@ class ForcedTraversal : public ::testing::TestWithParam<std::string> {
 /// What a traversal calls itself in `why`; empty: it is not looked for.
 std::string name_of(const std::string& way) {
   if (way == "grid-wide" || way == "single-cluster") return way;
-  if (way == "high-diameter" || way == "scope" || way == "async") return "high-diameter";
+  if (way == "high-diameter" || way == "async") return "high-diameter";
   if (way == "rows" || way == "packed" || way == "diagonals") return "shared-memory";
   return way == "level-launches" ? "one launch a level" : "";
 }

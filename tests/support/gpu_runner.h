@@ -52,14 +52,14 @@ inline void agree(Parameters& all, const StrategyInfo& info, std::mt19937_64& rn
     if (name != kept && value(name) > 0) unset(name);
   all.at("cluster") = (rng() % 2) << rng() % 5;
   if (value("single_cluster") == 1 && value("cluster") == 1) unset("cluster");
-  const char* const owns[][2] = {{"high_diameter", "scope"},  {"high_diameter", "hops"},     {"high_diameter", "async"},
-                                 {"single_cluster", "share"}, {"shared_memory", "long_row"}, {"ms_bfs", "rows"}};
+  const char* const owns[][2] = {{"high_diameter", "hops"},
+                                 {"high_diameter", "async"},
+                                 {"single_cluster", "share"},
+                                 {"shared_memory", "long_row"},
+                                 {"ms_bfs", "rows"}};
   for (const auto& [traversal, name] : owns)
     if (value(traversal) == 0) unset(name);
-  if (value("async") > 0) {
-    all.at("scope") = 0;
-    all.at("hops") = 0;
-  }
+  if (value("async") > 0) all.at("hops") = 0;
 }
 
 inline Parameters random_parameters(const StrategyInfo& info, std::mt19937_64& rng) {

@@ -15,6 +15,7 @@ class XmlChecker {
 
   /// Empty if well-formed; else what is wrong and where.
   std::string fault() {
+    if (const std::size_t at = no_utf8(); at < text_.size()) return "no UTF-8 at byte " + std::to_string(at);
     bool root = false;
     while (at_ < text_.size()) {
       if (text_[at_] == '<') {
@@ -28,6 +29,23 @@ class XmlChecker {
   }
 
  private:
+  /// The first byte that is no UTF-8, or that begins U+FFFE or U+FFFF; the size if there is none.
+  [[nodiscard]] std::size_t no_utf8() const {
+    const auto byte = [&](std::size_t i) { return i < text_.size() ? static_cast<unsigned char>(text_[i]) : 0u; };
+    const auto more = [&](std::size_t i) { return byte(i) >= 0x80 && byte(i) < 0xC0; };
+    for (std::size_t at = 0; at < text_.size();) {
+      const unsigned a = byte(at), b = byte(at + 1);
+      const bool two = a >= 0xC2 && a < 0xE0 && more(at + 1);
+      const bool three = a >= 0xE0 && a < 0xF0 && more(at + 1) && more(at + 2) && (a != 0xE0 || b >= 0xA0) &&
+                         (a != 0xED || b < 0xA0) && (a != 0xEF || b != 0xBF || byte(at + 2) < 0xBE);
+      const bool four = a >= 0xF0 && a < 0xF5 && more(at + 1) && more(at + 2) && more(at + 3) && (a != 0xF0 || b >= 0x90) &&
+                        (a != 0xF4 || b < 0x90);
+      if (a >= 0x80 && !two && !three && !four) return at;
+      at += a < 0x80 ? 1 : two ? 2 : three ? 3 : 4;
+    }
+    return text_.size();
+  }
+
   std::string character() {
     const char c = text_[at_];
     if (c == '>') return "a bare >";

@@ -277,5 +277,6 @@ HOPWAVE_ALGORITHM(
      .seeds = true,
      .weights = false,
      .check = check_betweenness,
+     .job = EstimateJob::betweenness,
      .cost = betweenness_cost,
      .run = run_betweenness})

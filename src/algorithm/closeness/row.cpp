@@ -268,5 +268,7 @@ HOPWAVE_ALGORITHM(
      .gpus = true,
      .resumes = true,
      .check = check_closeness,
+     .job = EstimateJob::closeness,
      .cost = closeness_cost,
-     .run = run_closeness})
+     .run = run_closeness,
+     .call = sampled_closeness_call()})

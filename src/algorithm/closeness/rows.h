@@ -9,6 +9,7 @@
 namespace hopwave::algorithm {
 
 Found run_sampled_closeness(Job& job);
+Algorithm sampled_closeness_call();
 
 /// As four columns, and back.
 Kept columns_of(const std::vector<SourceDistances>& rows);

@@ -142,6 +142,8 @@ class Run {
     Searcher searcher(graph_, options);
     found_.run.strategy = searcher.strategy();
     found_.run.device = searcher.device();
+    found_.run.prepare = searcher.prepare();
+    found_.run.copy_in = searcher.copy_in();
     const auto on_device = search_detail::SumsOnDevice::make(searcher, found_.sums);
     try {
       search(searcher, on_device.get());

@@ -117,6 +117,58 @@ std::vector<Line> lines_of(const Job& job, const SampledCloseness& estimates, do
 
 }  // namespace
 
+AlgorithmAnswer call_sampled_closeness(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  SampledClosenessOptions options{.samples = std::get<std::uint64_t>(values[0]), .risk = std::get<double>(values[1])};
+  options.search.direction = direction_named(std::get<std::string>(values[2]));
+  options.search.run = run;
+  const std::uint64_t searches = std::min<std::uint64_t>(options.samples, graph.num_vertices());
+  SampledCloseness found = sampled_closeness(graph, std::move(options));
+  return {{std::move(found.closeness), std::move(found.closeness_error), std::move(found.harmonic),
+           std::move(found.harmonic_error), std::move(found.average), std::move(found.average_error), std::move(found.reached),
+           found.average_distance, found.average_distance_error, found.efficiency, found.efficiency_error,
+           DistanceRange{found.seen, found.longest}, found.pivots, found.risk},
+          std::move(found.run),
+          {.what = "searches", .done = found.pivots, .total = searches}};
+}
+
+Algorithm sampled_closeness_call() {
+  using Kind = AlgorithmOutput::Kind;
+  return {.name = "closeness",
+          .function = "sampled_closeness",
+          .help =
+              "Closeness and harmonic centrality of every vertex, estimated from `samples` random vertices.\n\n"
+              "Distances are hops, also in a graph with weights. With as many samples as vertices the values are "
+              "exact. `seed` chooses them. At `time_limit`, `stop` and the end by `progress`, which counts "
+              "searches, the result has estimates from the pivots searched by then: see `run`.",
+          .result = "SampledCloseness",
+          .result_help =
+              "Estimates, one value per vertex; top(10) of each array returns ids. With a probability of 1 - "
+              "risk no value of an array is farther from the true one than its error.",
+          .parameters = {{.name = "samples", .lowest = 1, .required = true, .keyword = false},
+                         {.name = "risk", .kind = AlgorithmParameter::Kind::real, .initial = 0.05},
+                         direction_parameter("in")},
+          .outputs = {{"closeness", Kind::reals, "", true},
+                      {"closeness_error", Kind::reals},
+                      {"harmonic", Kind::reals, "The sum of 1 / distance.", true},
+                      {"harmonic_error", Kind::reals},
+                      {"average", Kind::reals,
+                       "Average distance to the vertices that it reaches; 0 if none of them is a pivot.", true},
+                      {"average_error", Kind::reals},
+                      {"reached", Kind::reals, "Number of vertices reached, itself included; exact if directions are ignored."},
+                      {"average_distance", Kind::real, "Of the graph, over all pairs of a vertex and another that it reaches."},
+                      {"average_distance_error", Kind::real},
+                      {"efficiency", Kind::real},
+                      {"efficiency_error", Kind::real},
+                      {"diameter", Kind::range, "A distance that was found, and one that no distance exceeds."},
+                      {"pivots", Kind::count, "Searches made."},
+                      {"risk", Kind::real}},
+          .unit = "search",
+          .automatic = "auto",
+          .passes = 64,
+          .partial = true,
+          .call = call_sampled_closeness};
+}
+
 Found run_sampled_closeness(Job& job) {
   const Graph& graph = job.graph;
   SampledClosenessOptions sampling{.samples = static_cast<std::uint64_t>(job.values.count("samples")), .search = job.search};

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "algorithm/algorithm.h"
+#include "algorithm/labels.h"
 #include "core/people_text.h"
 #include "hopwave/components.h"
 
@@ -20,10 +21,6 @@ std::map<std::uint64_t, std::uint64_t, std::greater<>> size_counts(const Compone
   for (const VertexId s : size)
     if (s) ++counts[s];
   return counts;
-}
-
-Cost components_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
-  return {.memory = {.job = EstimateJob::components}};
 }
 
 Found run_components(Job& job) {
@@ -64,6 +61,10 @@ Found run_components(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_components(const Graph& graph, const std::vector<AlgorithmValue>&, const RunOptions& run) {
+  return label_answer(connected_components(graph, run));
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -86,5 +87,12 @@ HOPWAVE_ALGORITHM(
      .c = "hopwave_components",
      .networkx = "connected_components number_connected_components is_connected node_connected_component "
                  "weakly_connected_components number_weakly_connected_components is_weakly_connected",
-     .cost = components_cost,
-     .run = run_components})
+     .job = EstimateJob::components,
+     .run = run_components,
+     .call = Algorithm{.help = "Weakly connected components: arc directions are ignored. Linear time.\n\n"
+                               "\"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
+                               "`progress` counts units of work.",
+                       .result = "Components",
+                       .result_help = "Connected components.",
+                       .outputs = label_outputs(),
+                       .call = call_components}})

@@ -310,7 +310,9 @@ Eccentricities Run::all(DeviceKind device) {
     }
   }
   sum_up(order, std::span(order).first(components.largest_size), most);
-  found_.run.work = clock.elapsed();
+  for (const std::optional<Searcher>* one : {&there_, &back_})
+    if (*one) found_.run.prepare += (*one)->prepare(), found_.run.copy_in += (*one)->copy_in();
+  found_.run.work = clock.elapsed() - found_.run.prepare - found_.run.copy_in;
   return std::move(found_);
 }
 

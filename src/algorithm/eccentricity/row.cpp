@@ -14,7 +14,14 @@ namespace {
 constexpr std::size_t verified_vertices = 16, shown_vertices = 5;
 constexpr std::uint64_t plain_work = 400'000'000;  // vertices times arcs that are verified one by one: some seconds
 
-const std::vector<std::string> goals = {"diameter", "radius", "figures", "every"};
+const std::vector<std::string> goals = {"diameter", "radius", "figures", "every"}, scopes = {"each", "largest"};
+
+EccentricityGoal goal_of(const std::string& name) {
+  return static_cast<EccentricityGoal>(std::find(goals.begin(), goals.end(), name) - goals.begin());
+}
+EccentricityScope scope_of(const std::string& name) {
+  return name == "largest" ? EccentricityScope::largest : EccentricityScope::each;
+}
 
 Cost eccentricity_cost(const Values&, const SearchOptions& search, std::uint64_t, VertexId) {
   return {.memory = {.job = EstimateJob::eccentricity},
@@ -123,10 +130,7 @@ Found run_eccentricity(Job& job) {
   const Graph& graph = job.graph;
   std::string goal = job.values.word("goal");
   if (goal.empty()) goal = job.writes ? "every" : "figures";
-  EccentricityOptions options{
-      .goal = static_cast<EccentricityGoal>(std::find(goals.begin(), goals.end(), goal) - goals.begin()),
-      .scope = job.values.word("scope") == "largest" ? EccentricityScope::largest : EccentricityScope::each,
-      .search = job.search};
+  EccentricityOptions options{.goal = goal_of(goal), .scope = scope_of(job.values.word("scope")), .search = job.search};
   std::uint64_t most = 0;  // vertices open at the beginning of a component
   options.search.run.progress = [&](const Step& now) {
     most = std::max(most, now.amount);
@@ -180,6 +184,19 @@ Found run_eccentricity(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_eccentricity(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  const auto word = [&](std::size_t i) { return std::get<std::string>(values[i]); };
+  EccentricityOptions options{.goal = goal_of(word(0)), .scope = scope_of(word(1))};
+  options.search.direction = direction_named(word(2));
+  options.search.run = run;
+  if (const auto* most = std::get_if<std::uint64_t>(&values[3])) options.max_searches = *most;
+  Eccentricities found = eccentricities(graph, options);
+  return {{std::move(found.lower), std::move(found.upper), found.diameter, found.radius, std::pair(found.from, found.to),
+           found.central, std::move(found.center), std::move(found.periphery), std::uint64_t{found.components}, found.searches},
+          std::move(found.run),
+          {.what = "searches", .done = found.searches, .longest = found.diameter.lower}};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -221,7 +238,7 @@ HOPWAVE_ALGORITHM(
                   .value = "WHICH",
                   .help = "Vertices of each component, or those of the largest alone.",
                   .type = Type::word,
-                  .choices = {"each", "largest"}},
+                  .choices = scopes},
                  {.name = "max-searches",
                   .value = "N",
                   .help = "End with bounds after so many searches. 0: as many as it takes."}},
@@ -229,5 +246,42 @@ HOPWAVE_ALGORITHM(
      .device = "auto",
      .header = Header::always,
      .weights = false,
+     .job = EstimateJob::eccentricity,
      .cost = eccentricity_cost,
-     .run = run_eccentricity})
+     .run = run_eccentricity,
+     .call = Algorithm{
+         .help = "Exact eccentricities, or only the \"diameter\", the \"radius\", or both with the vertices that "
+                 "have them (\"figures\"), which takes fewer searches.\n\n"
+                 "An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are "
+                 "ignored. A directed graph needs strongly connected components (Error HW-ECCENTRICITY-STRONG) "
+                 "unless direction is \"both\". After `max_searches` searches, and at `time_limit`, `stop` and the "
+                 "end by `progress`, which counts searches, the result has the bounds known so far: see `run`.",
+         .result = "Eccentricities",
+         .result_help =
+             "The result of eccentricities(). Pairs are bounds, both inclusive; they are equal if the value is known.",
+         .parameters =
+             {{.name = "goal", .kind = AlgorithmParameter::Kind::word, .initial = "every", .choices = goals, .keyword = false},
+              {.name = "scope", .kind = AlgorithmParameter::Kind::word, .initial = "each", .choices = scopes},
+              direction_parameter("out"),
+              {.name = "max_searches"}},
+         .outputs = {{"lower", AlgorithmOutput::Kind::integers,
+                      "Lower and upper bounds of the eccentricities, one value per vertex; -1 outside the scope."},
+                     {"upper", AlgorithmOutput::Kind::integers},
+                     {"diameter", AlgorithmOutput::Kind::range},
+                     {"radius", AlgorithmOutput::Kind::range, "For the largest component, whatever the scope."},
+                     {"ends", AlgorithmOutput::Kind::ends,
+                      "Ids of two vertices with a shortest path of diameter[0] hops between them. None without a search."},
+                     {"central", AlgorithmOutput::Kind::vertex,
+                      "The id of a vertex with eccentricity radius[1]; None without a search."},
+                     {"center", AlgorithmOutput::Kind::vertices,
+                      "The ids of all vertices with eccentricity radius[1] in the largest component, if the goal is "
+                      "\"figures\" or \"every\" and was reached."},
+                     {"periphery", AlgorithmOutput::Kind::vertices,
+                      "The ids of all vertices with eccentricity diameter[1] in the scope, under the same conditions."},
+                     {"components", AlgorithmOutput::Kind::count, "The number of weakly connected components."},
+                     {"searches", AlgorithmOutput::Kind::count}},
+         .unit = "search",
+         .automatic = "auto",
+         .passes = 64,  // their number is not known before
+         .partial = true,
+         .call = call_eccentricity}})

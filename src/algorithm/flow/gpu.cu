@@ -5,6 +5,7 @@
 // He, An asynchronous multithreaded algorithm for the maximum network flow problem with nonblocking global relabeling
 // heuristic, 2011. Ours differs: two launches per round instead of an asynchronous one, so that heights are right after each; a
 // queue of active vertices.
+#include <algorithm>
 #include <functional>
 
 #include "algorithm/flow/push_relabel.h"
@@ -168,11 +169,11 @@ class Drain {
     const u64 much = thresholds::Flow::relabels_per_entry * g_.entries + 8ull * g_.n;
     for (u64 count = begin_again(searches, go_on); count > 0;) {
       go_on();
-      if (work_ > much) {
+      if (work_ > much || rounds_ >= std::max(thresholds::Flow::device_rounds, levels_)) {
         count = begin_again(searches, go_on);
         continue;
       }
-      ++round_;
+      ++round_, ++rounds_;
       const device::LaunchShape shape = device::strided(device_, count * dev::lanes, threads, 8192);
       device::launch(device_, {shape}, push, g_, queues_[turn_], count, round_, queues_[1 - turn_]);
       device::launch(device_, {shape}, relabel, g_, queues_[turn_], count, round_, queues_[1 - turn_]);
@@ -202,7 +203,9 @@ class Drain {
     const u32 sink = g_.sink;
     device_.copy_in(queues_[0], &sink, sizeof sink);
     u64 count = 1;
+    levels_ = rounds_ = 0;
     for (u32 level = 1; count > 0; ++level) {
+      ++levels_;
       device::launch(device_, {device::strided(device_, count * dev::lanes, threads, 8192)}, next_heights, g_, queues_[turn],
                      count, level, queues_[1 - turn]);
       count = taken();
@@ -223,7 +226,8 @@ class Drain {
   device::Buffer<Words>& words_;
   u32& round_;
   u32 turn_ = 0;
-  u64 work_ = 0;  ///< as Words::work
+  u64 work_ = 0;                 ///< as Words::work
+  u64 rounds_ = 0, levels_ = 0;  ///< since heights were measured; of that measuring
 };
 
 }  // namespace

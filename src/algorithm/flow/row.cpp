@@ -14,15 +14,10 @@ void check_flow(const Values& values, bool, bool writes) {
   const auto refuse = [](const char* found, const char* expected) {
     throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
   };
-  if (!values.given("target")) refuse("no target", "--target with a vertex id");
   if (values.flag("cut") && !writes) refuse("--cut without -o", "-o FILE, or -o - for standard output");
   const std::string& strategy = values.word("strategy");
   if (values.flag("explain") && strategy != "auto" && strategy != "edmonds-karp")
     refuse("--explain of another strategy", "--strategy edmonds-karp, which finds one path after the other");
-}
-
-Cost flow_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
-  return {.memory = {.job = EstimateJob::max_flow}};
 }
 
 /// Arcs of the cut, or those that carry something, as columns.
@@ -108,6 +103,15 @@ Found run_flow(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_flow(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  const auto vertex = [&](std::size_t i) { return static_cast<VertexId>(std::get<std::uint64_t>(values[i])); };
+  Flow found = max_flow(graph, vertex(0), vertex(1), {.strategy = std::get<std::string>(values[2]), .run = run});
+  const auto value = static_cast<std::uint64_t>(found.value);
+  return {{value, std::move(found.arc), std::move(found.source_side)},
+          std::move(found.run),
+          {.what = "flow", .done = value, .total = value}};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -134,7 +138,7 @@ HOPWAVE_ALGORITHM(
      .c = "hopwave_max_flow",
      .networkx = "maximum_flow maximum_flow_value minimum_cut minimum_cut_value",
      .options =
-         {{.name = "target", .value = "ID", .help = "Where the flow goes to.", .type = Type::vertex},
+         {{.name = "target", .value = "ID", .help = "Where the flow goes to.", .type = Type::vertex, .required = true},
           {.name = "strategy",
            .value = "NAME",
            .help = "How to search: path by path (edmonds-karp), paths along levels (dinic), push-relabel, which alone runs "
@@ -151,5 +155,32 @@ HOPWAVE_ALGORITHM(
      .header = Header::always,
      .keeps_parallel = true,
      .check = check_flow,
-     .cost = flow_cost,
-     .run = run_flow})
+     .job = EstimateJob::max_flow,
+     .run = run_flow,
+     .call = Algorithm{
+         .help = "The greatest flow from one id to another, and a minimum cut between them. Weights are the "
+                 "capacities of the arcs; each arc has a capacity of 1 where the graph has no weights.\n\n"
+                 "Capacities are whole numbers of 0 or more, below 2**63; others are Error HW-FLOW-CAPACITY, and "
+                 "sums of 2**63 or more Error HW-FLOW-SUM. An undirected edge carries up to its capacity in either "
+                 "direction. Capacities of parallel edges add up if the graph has these edges: read() and "
+                 "from_edges() keep them with keep_duplicates=True, else only the lightest.\n\n"
+                 "`strategy`: \"edmonds-karp\", \"dinic\" (both on the CPU), \"push-relabel\" (CPU and GPU) or "
+                 "\"auto\". The device \"auto\" is the CPU. A GPU pays for large graphs: each call copies the graph "
+                 "there. `progress` counts the flow that has arrived, of the most that can.",
+         .result = "Flow",
+         .result_help = "A maximum flow and a minimum cut. Arrays are in the order of the graph's vertices and arcs; "
+                        "methods take and give your ids.",
+         .parameters = {{.name = "source", .kind = AlgorithmParameter::Kind::vertex, .required = true, .keyword = false},
+                        {.name = "target", .kind = AlgorithmParameter::Kind::vertex, .required = true, .keyword = false},
+                        {.name = "strategy", .kind = AlgorithmParameter::Kind::word, .initial = "auto"}},
+         .outputs =
+             {{"value", AlgorithmOutput::Kind::count,
+               "What leaves the source and arrives at the target. It is also the capacity of the minimum cut."},
+              {"arc", AlgorithmOutput::Kind::amounts,
+               "What goes along each arc, in the order of csr(). Of the two arcs of an undirected edge at most "
+               "one carries something."},
+              {"source_side", AlgorithmOutput::Kind::truths,
+               "One per vertex: is it on the source's side of the minimum cut? The same for every strategy and device."}},
+         .unit = "unit",
+         .passes = 16,
+         .call = call_flow}})

@@ -8,10 +8,6 @@
 namespace hopwave::algorithm {
 namespace {
 
-Cost kcore_cost(const Values&, const SearchOptions&, std::uint64_t, VertexId) {
-  return {.memory = {.job = EstimateJob::core_numbers}};
-}
-
 Found run_kcore(Job& job) {
   const Graph& graph = job.graph;
   KCore cores = core_numbers(graph, run_of(job));
@@ -43,6 +39,11 @@ Found run_kcore(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_kcore(const Graph& graph, const std::vector<AlgorithmValue>&, const RunOptions& run) {
+  KCore found = core_numbers(graph, run);
+  return {{std::move(found.core), std::uint64_t{found.largest}, std::uint64_t{found.largest_size}}, std::move(found.run)};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -66,5 +67,21 @@ HOPWAVE_ALGORITHM(
      .python = "core_numbers",
      .c = "hopwave_core_numbers",
      .networkx = "core_number",
-     .cost = kcore_cost,
-     .run = run_kcore})
+     .job = EstimateJob::core_numbers,
+     .run = run_kcore,
+     .call = Algorithm{
+         .help = "Core numbers. The k-core is what remains when vertices with fewer than k arcs to other vertices "
+                 "are removed until there are none. A vertex's core number is the greatest k whose k-core contains "
+                 "it.\n\n"
+                 "In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear "
+                 "time. \"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
+                 "`progress` counts vertices whose core number is known.",
+         .result = "KCore",
+         .result_help = "Core numbers: how deep in the dense part of the graph each vertex is.",
+         .outputs = {{"core", AlgorithmOutput::Kind::naturals,
+                      "One core number per vertex: the greatest k whose k-core contains it."},
+                     {"largest", AlgorithmOutput::Kind::count, "The greatest core number: the graph's degeneracy."},
+                     {"largest_size", AlgorithmOutput::Kind::count, "The number of vertices that have it."}},
+         .unit = "vertex",
+         .networkx = "core_number",
+         .call = call_kcore}})

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "algorithm/algorithm.h"
+#include "algorithm/labels.h"
 #include "core/people_text.h"
 #include "hopwave/strong.h"
 
@@ -72,6 +73,10 @@ Found run_strong(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_strong(const Graph& graph, const std::vector<AlgorithmValue>&, const RunOptions& run) {
+  return label_answer(strong_components(graph, StrongOptions{.run = run}));
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -103,5 +108,14 @@ HOPWAVE_ALGORITHM(
                           "where the format keeps ids, as .txt and .hwg do.",
                   .type = Type::graph_file,
                   .output = true}},
+     .job = EstimateJob::strong_components,
      .cost = strong_cost,
-     .run = run_strong})
+     .run = run_strong,
+     .call = Algorithm{.help = "Strongly connected components: two vertices are in one component if each has a path to the "
+                               "other.\n\n"
+                               "\"auto\" is the CPU, as in components(). `progress` counts vertices whose component is known.",
+                       .result = "Components",
+                       .result_help = "Connected components.",
+                       .outputs = label_outputs(),
+                       .unit = "vertex",
+                       .call = call_strong}})

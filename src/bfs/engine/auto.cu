@@ -21,9 +21,9 @@ using engine::Choice;
 using engine::HaltGuard;
 using engine::HaltWord;
 using engine::Seen;
-using engine::SharedMemory;
 using engine::TraversalKind;
 using engine::Traversals;
+using engine::shared_memory::SharedMemory;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
 
@@ -50,8 +50,10 @@ class Auto final : public Plan {
       take_graph(request.view);
       request.prepare ? prepare(request.view.symmetric) : begin();
     }
-    many_ = std::make_unique<engine::ManySources<Offset>>(device_, timer_, halt_, graph_, ms_bfs_options(),
-                                                          engine::per_source_options(request), passes_in_flight());
+    using Many = engine::ManySources<Offset>;
+    many_ = std::make_unique<Many>(
+        device_, timer_, halt_, graph_,
+        typename Many::Options{traversals_.ms_bfs_options(), engine::per_source_options(request), passes_in_flight()});
   }
 
   void run(const Query& query, RunControl& control) override {
@@ -183,11 +185,6 @@ class Auto final : public Plan {
     if (const auto seen = many_->seen()) learner_.learn(*seen, "earlier searches found");
   }
 
-  [[nodiscard]] engine::ms_bfs::Options ms_bfs_options() const {
-    engine::ms_bfs::Options options = traversals_.ms_bfs_options();
-    options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
-    return options;
-  }
   [[nodiscard]] std::size_t passes_in_flight() const {
     if (choice_.by_level()) return 1;
     return want_in_flight_ ? want_in_flight_ : choice_.passes_in_flight();
@@ -211,8 +208,8 @@ class Auto final : public Plan {
     if (graph_.num_vertices == 0) return;
     Buffer<std::uint64_t> largest(device_, 1);
     largest.fill_bytes(0);
-    launch(device_, {device::strided(device_, graph_.num_vertices, 256, 1024)}, engine::find_largest<Offset>, graph_.offsets,
-           graph_.num_vertices, largest.data());
+    launch(device_, {device::strided(device_, graph_.num_vertices, 256, 1024)}, engine::relabel::find_largest<Offset>,
+           graph_.offsets, graph_.num_vertices, largest.data());
     const std::uint64_t found = largest.value();
     hub_ = static_cast<VertexId>(found);
     max_degree_ = found >> 32;
@@ -254,8 +251,8 @@ class Auto final : public Plan {
   /// 0: no such kind.
   static std::uint32_t layout_of(const std::string& kind) {
     if (kind == "shared-memory") return SharedMemory::layout;
-    return kind == "grid-wide"       ? engine::Relabelled<Offset>::layout
-           : kind == "high-diameter" ? engine::KHop<Offset>::layout
+    return kind == "grid-wide"       ? engine::relabel::Relabelled<Offset>::layout
+           : kind == "high-diameter" ? engine::high_diameter::KHop<Offset>::layout
                                      : 0;
   }
 
@@ -282,8 +279,8 @@ class Auto final : public Plan {
     } else if (high_diameter) {
       traversals_.restore_high_diameter(from);
     } else {
-      relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, request.view.num_vertices, request.view.num_arcs(),
-                                                                 request.view.symmetric, from);
+      relabelled_ = std::make_unique<engine::relabel::Relabelled<Offset>>(
+          device_, request.view.num_vertices, request.view.num_arcs(), request.view.symmetric, from);
       set_graph(relabelled_->graph());
       traversals_.make_grid_wide("ids by degree, hubs first in every row, as the graph's file keeps them");
     }
@@ -322,8 +319,9 @@ class Auto final : public Plan {
       rich = choice_.suits_cluster(*seen) && traversals_.cluster_would_fit();
       if (!rich && prepare_high_diameter(*seen)) return;
     }
-    relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
-                                                               symmetric && copied_ ? copied_->neighbors.data() : nullptr);
+    relabelled_ =
+        std::make_unique<engine::relabel::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
+                                                              symmetric && copied_ ? copied_->neighbors.data() : nullptr);
     if (symmetric) {
       if (!seen) seen = end_probe();  // the relabelling ran meanwhile
       relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
@@ -375,7 +373,7 @@ class Auto final : public Plan {
   Milliseconds prepare_time_ = {};
   bool searched_ = false;  ///< has any search shown how wide levels are?
   HaltWord halt_;
-  std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
+  std::unique_ptr<engine::relabel::Relabelled<Offset>> relabelled_;
   std::unique_ptr<engine::ManySources<Offset>> many_;
 };
 

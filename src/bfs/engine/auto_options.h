@@ -26,7 +26,7 @@ inline std::vector<ParameterInfo> parameters() {
       {"single_block", -1, -1, many,
        "levels of no more edges are taken by one block; in single_cluster every block takes them redundantly; -1: by the "
        "graph"},
-      {"stretch", -1, -1, most_single_block_levels,
+      {"stretch", -1, -1, grid_wide::most_single_block_levels,
        "levels that one block takes in a row; -1: as many as it can count, 2^24 - 1"},
       {"tail", -1, -1, many, "one block finishes the search when a pull leaves no more vertices than this; -1: by the graph"},
       {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
@@ -48,10 +48,9 @@ inline std::vector<ParameterInfo> parameters() {
        "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
        "never; -1: by the graph"},
       {"long_row", -1, -1, many, "shared_memory: arcs of a row beyond which the whole block shares it; -1: 256"},
-      {"scope", 0, 0, 2, "high_diameter, prepared: which threads search; 1: one cluster; 2: the whole device; 0: by the graph"},
       {"hops", 0, 0, 7, "high_diameter, prepared: levels between two barriers; 0: by the graph"},
       {"async", -1, -1, 64,
-       "high_diameter: levels that a warp goes on by itself between two barriers, without scope and hops; 0: none; -1: by the "
+       "high_diameter: levels that a warp goes on by itself between two barriers, without hops; 0: none; -1: by the "
        "graph"},
       {"cluster", 0, 0, 16,
        "blocks of the cluster at most: 1, 2, 4, 8 or 16, for single_cluster 2 at least; 0: as many as there may be"},
@@ -92,16 +91,15 @@ inline void check_parameters(const strategy::PlanRequest& request) {
     std::int64_t unset;  ///< the greatest value that asks for nothing
   };
   for (const auto& [traversal, name, unset] :
-       {Own{"high_diameter", "scope", 0}, Own{"high_diameter", "hops", 0}, Own{"high_diameter", "async", 0},
-        Own{"single_cluster", "share", 0}, Own{"shared_memory", "long_row", -1}, Own{"ms_bfs", "rows", 0}})
+       {Own{"high_diameter", "hops", 0}, Own{"high_diameter", "async", 0}, Own{"single_cluster", "share", 0},
+        Own{"shared_memory", "long_row", -1}, Own{"ms_bfs", "rows", 0}})
     if (value(traversal) == 0 && value(name) > unset)
       refuse(text(traversal) + " with " + text(name), "one of the two", text(traversal) + " leaves nothing to set");
-  for (const char* name : {"scope", "hops"})
-    if (value("async") > 0 && value(name) > 0)
-      refuse(text("async") + " with " + text(name), "one of the two", "asynchronous warps have no rows of several hops");
+  if (value("async") > 0 && value("hops") > 0)
+    refuse(text("async") + " with " + text("hops"), "one of the two", "asynchronous warps have no rows of several hops");
 }
 
-inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
+inline grid_wide::Options grid_wide_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .unqueued_edges = strategy::parameter(request, "unqueued"),
           .back_edges = strategy::parameter(request, "push"),
@@ -116,14 +114,13 @@ inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
           .isolated = strategy::parameter(request, "isolated")};
 }
 
-inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& request) {
+inline high_diameter::Options high_diameter_options(const strategy::PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
           .tile_bits = static_cast<std::uint32_t>(strategy::parameter(request, "tile")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
           .hops = static_cast<std::uint32_t>(strategy::parameter(request, "hops")),
-          .scope = static_cast<std::uint32_t>(strategy::parameter(request, "scope")),
           .async = strategy::parameter(request, "async")};
 }
 
@@ -137,14 +134,14 @@ inline single_cluster::Options cluster_options(const strategy::PlanRequest& requ
           .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster"))};
 }
 
-inline SharedMemoryOptions shared_memory_options(const strategy::PlanRequest& request) {
+inline shared_memory::Options shared_memory_options(const strategy::PlanRequest& request) {
   return {.wanted = strategy::parameter(request, "shared_memory"),
           .long_row = strategy::parameter(request, "long_row"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue"))};
 }
 
-inline PerSourceOptions per_source_options(const strategy::PlanRequest& request) {
+inline per_source::Options per_source_options(const strategy::PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
           .global_bits = strategy::parameter(request, "per_source") == 2};
@@ -153,7 +150,6 @@ inline PerSourceOptions per_source_options(const strategy::PlanRequest& request)
 inline ms_bfs::Options ms_bfs_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .back_edges = strategy::parameter(request, "push"),
-          .thin_edges = strategy::parameter(request, "unqueued"),
           .unqueued_edges = strategy::parameter(request, "unqueued"),
           .tail_limit = strategy::parameter(request, "tail"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),

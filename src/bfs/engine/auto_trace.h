@@ -12,8 +12,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
-inline constexpr const char* ms_bfs_names[] = {"begin",  "push",     "pull", "gather", "select",
-                                               "spread", "unqueued", "tail", "stop"};
+inline constexpr const char* ms_bfs_names[] = {"begin", "push", "pull", "gather", "unqueued", "tail", "stop"};
 
 /// What the devices' clocks count.
 using Nanoseconds = std::chrono::duration<double, std::nano>;

@@ -25,21 +25,19 @@ namespace hopwave::HW_MACHINE::engine {
 template <class Offset>
 class ManySources {
  public:
-  /// `passes`: as many may run at the same time. The graph must outlive this in device memory; so must timer and word.
-  ManySources(device::Device& device, device::Timer& timer, HaltWord& halt, const Graph<Offset>& graph,
-              const ms_bfs::Options& options, const PerSourceOptions& per_source_options, std::size_t passes)
-      : device_(device),
-        timer_(timer),
-        halt_(halt),
-        graph_(graph),
-        options_(options),
-        per_source_options_(per_source_options),
-        passes_(passes) {}
+  struct Options {
+    ms_bfs::Options ms_bfs;
+    per_source::Options per_source;
+    std::size_t passes;  ///< as many may run at the same time
+  };
+  /// The graph must outlive this in device memory; so must timer and word.
+  ManySources(device::Device& device, device::Timer& timer, HaltWord& halt, const Graph<Offset>& graph, const Options& options)
+      : device_(device), timer_(timer), halt_(halt), graph_(graph), options_(options) {}
 
   /// Can each search have a block of its own? Not on a relabelled graph, nor once a level was too wide.
   [[nodiscard]] bool takes_per_source() {
     if (too_wide_ || graph_.rank || graph_.num_vertices == 0) return false;
-    if (!per_source_) per_source_ = std::make_unique<SearchPerSource<Offset>>(device_, graph_, per_source_options_);
+    if (!per_source_) per_source_ = std::make_unique<per_source::SearchPerSource<Offset>>(device_, graph_, options_.per_source);
     return per_source_->fits();
   }
 
@@ -61,7 +59,7 @@ class ManySources {
   /// What the largest of the last searches has shown, if each had a block of its own.
   [[nodiscard]] std::optional<Seen> seen() const {
     if (!per_source_now_) return std::nullopt;
-    const PerSourceControl& c = per_source_->largest();
+    const per_source::PerSourceControl& c = per_source_->largest();
     return Seen{.visited = c.visited, .levels = c.levels, .steps = c.levels};
   }
 
@@ -91,7 +89,7 @@ class ManySources {
   }
 
  private:
-  static_assert(SearchPerSource<Offset>::columns == ms_bfs::most_searches, "counts of both come alike");
+  static_assert(per_source::SearchPerSource<Offset>::columns == ms_bfs::most_searches, "counts of both come alike");
 
   void count_in_passes(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
                        const strategy::TakeCounts& take) {
@@ -157,14 +155,14 @@ class ManySources {
 
   /// A stream that is the caller's has all work of its searches.
   [[nodiscard]] std::size_t passes_in_flight() const {
-    return in_flight_refused_ || !device_.own_stream() || device_.counts() ? 1 : passes_;
+    return in_flight_refused_ || !device_.own_stream() || device_.counts() ? 1 : options_.passes;
   }
   /// False: one pass at a time is all that there is.
   bool make_in_flight() {
     const std::size_t passes = passes_in_flight();
     while (passes > 1 && !in_flight_ && !in_flight_refused_) try {
-        in_flight_ =
-            std::make_unique<ms_bfs::PassesInFlight<Offset>>(device_, graph_, options_, static_cast<std::uint32_t>(passes));
+        in_flight_ = std::make_unique<ms_bfs::PassesInFlight<Offset>>(device_, graph_, options_.ms_bfs,
+                                                                      static_cast<std::uint32_t>(passes));
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
         in_flight_refused_ = !ms_bfs_;
@@ -175,7 +173,7 @@ class ManySources {
   /// Memory for one pass; for its rows of distances, too, unless it is only `counted`. Fewer rows than the device has room for
   /// where a caller's memory has less.
   void make_ms_bfs(bool counted) {
-    ms_bfs::Options options = options_;
+    ms_bfs::Options options = options_.ms_bfs;
     const bool may_shrink = options.rows == 0;
     if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
     for (;;) try {
@@ -204,7 +202,7 @@ class ManySources {
         return work();
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
-        fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && options_.rows == 0;
+        fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && options_.ms_bfs.rows == 0;
         ms_bfs_.reset();
         if (!in_flight_ && !fewest_rows_ && !per_source_) throw;
         in_flight_.reset();
@@ -276,12 +274,10 @@ class ManySources {
   device::Timer& timer_;
   HaltWord& halt_;
   const Graph<Offset> graph_;
-  const ms_bfs::Options options_;
-  const PerSourceOptions per_source_options_;
-  const std::size_t passes_;
+  const Options options_;
   std::unique_ptr<ms_bfs::MsBfs<Offset>> ms_bfs_;
   std::unique_ptr<ms_bfs::PassesInFlight<Offset>> in_flight_;
-  std::unique_ptr<SearchPerSource<Offset>> per_source_;
+  std::unique_ptr<per_source::SearchPerSource<Offset>> per_source_;
   bool per_source_now_ = false;     ///< the last searches were its
   bool too_wide_ = false;           ///< it has no room for a level
   bool in_flight_refused_ = false;  ///< there was no memory for several

@@ -53,13 +53,13 @@ class Traversals {
 
   bool make_shared_memory() {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
-      return hold_if_fits(
-          std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_),
-          "the graph fits there");
+      return hold_if_fits(std::make_unique<shared_memory::SharedMemory>(device_, graph_, max_degree_, shared_memory_options_,
+                                                                        level_.data(), completion_),
+                          "the graph fits there");
     return false;
   }
   bool make_high_diameter(bool rows, bool thin, const std::string& because) {
-    return hold_if_fits(engine::make_high_diameter(device_, graph_, high_diameter_options_, rows, thin, level_.data()),
+    return hold_if_fits(high_diameter::make_high_diameter(device_, graph_, high_diameter_options_, rows, thin, level_.data()),
                         because);
   }
   bool make_cluster(const std::string& because, bool shown = false) {
@@ -77,7 +77,8 @@ class Traversals {
       return;
     }
     grid_wide_options_.hubs = choice_.has_hubs();
-    hold(std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), "", because);
+    hold(std::make_unique<grid_wide::GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), "",
+         because);
   }
   /// Would one cluster take the graph once it is prepared?
   [[nodiscard]] bool cluster_would_fit() {
@@ -87,8 +88,8 @@ class Traversals {
   /// From what earlier ones saved. These throw HW-PREPARATION-FIT; the first returns false where the graph does not fit.
   bool restore_shared_memory(hopwave::engine::Restorer& from) {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t)) {
-      auto made =
-          std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_);
+      auto made = std::make_unique<shared_memory::SharedMemory>(device_, graph_, max_degree_, shared_memory_options_,
+                                                                level_.data(), completion_);
       if (!made->fits()) return false;
       made->restore(from);
       hold(std::move(made), "the graph fits there", "rows as the graph's file keeps them");
@@ -97,7 +98,7 @@ class Traversals {
     return false;
   }
   void restore_high_diameter(hopwave::engine::Restorer& from) {
-    hold(engine::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from), "",
+    hold(high_diameter::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from), "",
          "as the graph's file keeps it");
   }
 
@@ -160,10 +161,10 @@ class Traversals {
 
   device::Device& device_;
   Completion<Control> completion_;
-  GridWideOptions grid_wide_options_;
-  HighDiameterOptions high_diameter_options_;
+  grid_wide::Options grid_wide_options_;
+  high_diameter::Options high_diameter_options_;
   single_cluster::Options cluster_options_;
-  SharedMemoryOptions shared_memory_options_;
+  shared_memory::Options shared_memory_options_;
   ms_bfs::Options ms_bfs_options_;
   device::Buffer<Distance> level_;
   Graph<Offset> graph_{};

@@ -82,8 +82,6 @@ struct Device {
   std::uint32_t fewest_async_vertices = 16'384;
   /// With more, a prepared graph is searched asynchronously, not by k-hop rows. Unit: vertices. From: 0017.
   std::uint32_t most_k_hop_vertices = 1'000'000;
-  /// With more, atomics on distributed shared memory cost more than its cheap barrier saves. Unit: vertices. From: 0004.
-  std::uint32_t most_k_hop_cluster_vertices = 100'000;
   /// With a longer tail, a row is not followed link by link: asynchronous warps are not taken.
   /// Unit: quads of a row. From: 0017.
   std::uint32_t longest_async_tail = 6;
@@ -144,8 +142,6 @@ struct Device {
   std::uint64_t ms_bfs_pull_vertex_part = 2;
   /// The other bound: one arc in this many. Unit: arcs. From: 0023.
   std::uint64_t ms_bfs_pull_part = 3;
-  /// Thin searches are spread if they have less than one arc in this many. Unit: arcs. From: 0024.
-  std::uint64_t ms_bfs_thin_part = 6;
   /// From one edge for this many vertices, push without claiming. Unit: vertices per edge. From: 0024.
   std::uint64_t ms_bfs_unqueued_part = 2;
   /// After a pull: gather a queue if there is less than one edge for this many vertices. Unit: vertices per edge. From: 0024.
@@ -173,20 +169,11 @@ struct AnyDevice {
   static constexpr std::uint64_t long_row = 24;
   /// Grid-wide pull: quads of a row that one lane looks at before others help. Unit: quads. From: 0002, 0005.
   static constexpr std::uint32_t near_quads = 3;
-  /// Grid-wide pull: a longer row is taken by the whole warp, a shorter one by eight lanes. Unit: arcs. From: 0002, 0005.
-  static constexpr std::uint32_t team_edges = 512;
-  /// Grid-wide push: up to this many edges, each warp reserves its place in the queue by itself.
-  /// Unit: edges. From: not measured.
-  static constexpr std::uint64_t few_edges = 8192;
   /// Single cluster: up to this many, every block takes the whole frontier. Unit: vertices. From: 0013.
   static constexpr std::uint32_t cluster_most_alone = 512;
   /// Single cluster: if a pull finds this many times fewer than its frontier had, the next pull is likely the last.
   /// Unit: times. From: 0014.
   static constexpr std::uint32_t cluster_fading = 2;
-  /// Single cluster: a longer row is shared by all warps. Unit: quads. From: 0013.
-  static constexpr std::uint32_t cluster_huge_quads = 40;
-  /// MS-BFS: one late search of this many is few. Unit: searches. From: 0024.
-  static constexpr std::uint32_t ms_bfs_thin_share = 16;
   /// MS-BFS: a longer row is taken by a warp, and is not left to the tail. Unit: arcs. From: 0026.
   static constexpr std::uint64_t ms_bfs_longest_left = 48;
   /// MS-BFS: up to this length, a row is taken by one lane, else by eight. Unit: arcs. From: 0026.
@@ -546,6 +533,14 @@ struct Flow {
   /// Entries of rows that relabelling may look at, per entry of the network, before heights are measured anew.
   /// Unit: entries. From: not measured.
   static constexpr std::uint64_t relabels_per_entry = 1;
+  /// On a device they are also measured anew after so many rounds, or after as many as the last measuring had levels, if these
+  /// are more: a round costs its launches, however few vertices are active. Unit: rounds. From: flow.md.
+  static constexpr std::uint64_t device_rounds = 64;
+};
+
+struct Matching {
+  /// With fewer, further threads cost more than they save. Unit: vertices and arcs. From: not measured.
+  static constexpr std::size_t few_for_threads = std::size_t{1} << 16;
 };
 
 /// Strongly connected components.

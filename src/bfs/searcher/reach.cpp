@@ -202,6 +202,7 @@ Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const 
     if (found.vertex.empty()) (void)reach_of(0).run(rows, query.sources, {.max_depth = 0, .parents = query.parents}, {}, found);
   }
   if (done) {
+    found.run.chosen = "a queue on one thread: it costs what it reaches";
     found.run.work = found.run.host = clock.elapsed();
     found.run.levels = found.run.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
     return found;

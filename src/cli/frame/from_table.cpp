@@ -106,6 +106,11 @@ Checked check(const Row& row, const Arguments& typed, Context& context) {
         break;
       case Type::vertex:
       case Type::vertices_file:  // known with the graph; until then whether there is any
+        if (option.required && own.text.empty())
+          throw Error({.failure = Failure::usage,
+                       .id = "HW-USAGE-OPTION",
+                       .found = "no " + std::string(option.name),
+                       .expected = name + " with a vertex id"});
         checked.values.set(option.name, std::int64_t{own.text.empty() ? no_vertex : 0});
     }
   }
@@ -144,6 +149,10 @@ void find_vertices(const Checked& checked, const Graph& graph, Values& values) {
     if (option.type == Type::vertices_file)
       values.set(option.name, text.empty() ? std::vector<VertexId>() : vertices_of(graph, text));
   }
+}
+
+Cost cost_of(const Row& row, const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
+  return row.cost ? row.cost(values, search, sources, vertices) : Cost{.memory = {.job = row.job}};
 }
 
 /// The row's progress as a line on the screen.
@@ -298,7 +307,7 @@ void print(const Checked& checked, const Graph& graph, const Found& found, Conso
 int run(const Checked& checked, Context& context) {
   const Row& row = checked.row;
   const Arguments& typed = checked.typed;
-  const Cost before = row.cost(checked.values, checked.search, checked.sources_named ? 1 : 0, 0);
+  const Cost before = cost_of(row, checked.values, checked.search, checked.sources_named ? 1 : 0, 0);
   Loaded loaded = load(context, typed.graph, before.memory, before.incoming);
   const Graph& graph = loaded.graph;
   if (!row.weights) note_unused_weights(context, loaded.graph, row.name);
@@ -321,7 +330,7 @@ int run(const Checked& checked, Context& context) {
       job.how = std::move(sources.how);
     }
     if (row.running == Running::search) apply_tuning(context.console, graph, wants_tuning(typed.search), job.search);
-    const Cost cost = row.cost(job.values, job.search, job.sources.size(), graph.num_vertices());
+    const Cost cost = cost_of(row, job.values, job.search, job.sources.size(), graph.num_vertices());
     if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
     return row.run(job);
   }();

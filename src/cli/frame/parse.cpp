@@ -130,6 +130,9 @@ std::vector<std::string> parse(const Command& command, const std::vector<std::st
       usage_error(command, "HW-USAGE-VALUE", word->substr(0, word->size() - 1) + " is empty", "a value");
   try {
     app.parse(std::vector<std::string>(std::make_reverse_iterator(dashes), words.rend()));
+  } catch (const CLI::ArgumentMismatch& error) {  // "--name: 1 required TEXT missing"
+    const std::string text = error.what();
+    usage_error(command, "HW-USAGE-VALUE", text.substr(0, text.find(':')) + " has no value", "a value after it");
   } catch (const CLI::ParseError& error) {
     usage_error(command, "HW-USAGE-VALUE", error.what(), "");
   }

@@ -185,8 +185,7 @@ TEST_P(Bounds, VerticesThatABlockOfTheClusterOwns) {
 
 TEST_P(Bounds, NeighborhoodsOfSeveralHops) {
   for (const VertexId reachable : {9u, 10u, 17u, 18u, 127u, 128u, 129u})
-    check(star(reachable), {{"high_diameter", 1}, {"shared_memory", 0}, {"hops", 2}, {"scope", 1}, {"cluster", 2}}, {0, 1},
-          "high-diameter");
+    check(star(reachable), {{"high_diameter", 1}, {"shared_memory", 0}, {"hops", 2}, {"grid", 2}}, {0, 1}, "high-diameter");
 }
 
 TEST_P(Bounds, RowsThatWarpsRunAheadThrough) {

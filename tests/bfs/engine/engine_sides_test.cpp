@@ -24,8 +24,7 @@ TEST(EngineSides, NoClustersForLevelsOfManyArcs) {
 TEST(EngineSides, MoreSharedMemoryThanRuns) {
   const TestGraph test = chain(250, false);
   for (const bool prepare : {false, true})
-    for (const Parameters& way : {Parameters{{"async", 64}, {"block", 1024}}, Parameters{{"async", 0}, {"scope", 1}},
-                                  Parameters{{"async", 0}}, Parameters{{"async", 0}, {"scope", 2}}}) {
+    for (const Parameters& way : {Parameters{{"async", 64}, {"block", 1024}}, Parameters{{"async", 0}}}) {
       Parameters parameters = way;
       parameters.insert({{"high_diameter", 1}, {"shared_memory", 0}, {"grid", 2}});
       check(changed_api<lacking<400, true, true>>(), test, parameters, prepare, {7});
@@ -93,18 +92,9 @@ TEST(EngineSides, LimitsBehindPushesThatCountNothing) {
 
 // ---- high-diameter -----------------------------------------------------------------------------------------------------
 
-template <int major>
-void large_cache(device::Properties& p) {
-  p.compute_major = major;
-  p.l2_bytes = std::size_t{1} << 30;
-}
-TEST(EngineSides, NeighborhoodsInACacheAndTooLarge) {
+TEST(EngineSides, NeighborhoodsThatFitAndTooLarge) {
   const Parameters hops = {{"high_diameter", 1}, {"shared_memory", 0}, {"block", 64}, {"grid", 2}};
-  for (const std::int64_t scope : {1, 2}) {
-    Parameters parameters = hops;
-    parameters["scope"] = scope;
-    check(changed_api<large_cache<0>>(), grid(40, 25), parameters, true, {7}, "high-diameter");
-  }
+  check(*device::sim_api(), grid(40, 25), hops, true, {7}, "high-diameter");
   TestGraph clique{.name = "clique", .num_vertices = 200, .directed = false};
   for (VertexId v = 0; v < 200; ++v)
     for (VertexId u = 0; u < v; ++u) clique.edges.push_back({u, v});
@@ -121,7 +111,7 @@ TEST(EngineSides, OneRowTooLongToRunAhead) {
         "high-diameter");
 }
 
-/// A preparation is the same however often it is asked for, and another scope does not take it.
+/// A preparation is the same however often it is asked for.
 TEST(EngineSides, PreparationsThatAreAskedForTwice) {
   device::Device device(*device::sim_api());
   const BothWays graph(grid(40, 25)), tall(star(20));
@@ -138,14 +128,13 @@ TEST(EngineSides, PreparationsThatAreAskedForTwice) {
     }
     return std::string();
   };
-  const auto plan = plan_on(device, graph, {{"high_diameter", 1}, {"scope", 1}}, true);
+  const auto plan = plan_on(device, graph, {{"high_diameter", 1}}, true);
   const auto first = plan->preparation(), second = plan->preparation();
   ASSERT_EQ(first->arrays.size(), second->arrays.size());
   for (std::size_t i = 0; i < first->arrays.size(); ++i)
     EXPECT_TRUE(std::ranges::equal(first->arrays[i].second.span(), second->arrays[i].second.span()));
   EXPECT_EQ(restore(graph, *second, {}), "");
-  EXPECT_EQ(restore(graph, *second, {{"scope", 2}}), "HW-PREPARATION-FIT");
-  EXPECT_EQ(restore(graph, with(*second, "rows", 0, 0x00FFFFFEu), {}), "HW-PREPARATION-FIT") << "beyond the owner's slice";
+  EXPECT_EQ(restore(graph, with(*second, "rows", 0, 0x00FFFFFEu), {}), "HW-PREPARATION-FIT") << "no such vertex";
   const auto quads = plan_on(device, tall, {{"high_diameter", 1}, {"async", 4}}, true)->preparation();
   ASSERT_EQ(restore(tall, *quads, {}), "");
   EXPECT_EQ(restore(tall, with(*quads, "rows", 4 * 20 + 3, 0x80000000u | 20u), {}), "HW-PREPARATION-FIT") << "a circle";
@@ -207,7 +196,7 @@ TEST(EngineSides, LessAndLessMemory) {
   const TestGraph test = grid(20, 12);
   const BothWays graph(test);
   for (const Parameters& parameters :
-       {Parameters{{"high_diameter", 1}, {"scope", 1}, {"block", 32}, {"grid", 2}},
+       {Parameters{{"high_diameter", 1}, {"block", 32}, {"grid", 2}},
         Parameters{{"level_launches", 1}, {"block", 32}, {"grid", 2}}, grid_wide({{"ms_bfs", 1}})}) {
     bool right = false, refused = false;
     for (free_bytes = 4 << 20; free_bytes > 8 << 10; free_bytes = free_bytes * 2 / 3) try {

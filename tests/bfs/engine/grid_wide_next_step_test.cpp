@@ -196,7 +196,10 @@ TEST(GridWideSteps, Rows9To12AtTheBeginning) {
     GridWideCase c;
     c.rule = {.pull_edges = 10'000, .unqueued_edges = 5'000, .back_edges = 1, .max_depth = -1};
     change(c.rule);
-    return choose_step(c.rule, c.limits.single_block_capacity, 0, sources, edges, true, false);
+    Progress p{};
+    p.frontier = sources;
+    p.edges = edges;
+    return choose_step(p, c.rule, c.limits.single_block_capacity, true, false);
   };
   const auto as_it_stands = [](StepRule&) {};
   const auto only_level = [](StepRule& rule) { rule.max_depth = 1; };

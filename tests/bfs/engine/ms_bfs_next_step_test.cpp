@@ -18,7 +18,6 @@ struct Case {
   Rule rule{.pull_edges = 10'000,
             .back_edges = 200,
             .unqueued_edges = 5'000,
-            .thin_edges = 1'000,
             .tail_work = 60,
             .tail_rows = 10,
             .lists_tail = 1,
@@ -32,7 +31,6 @@ struct Case {
     p.turn = 7;
     p.queues.queued = 30;
     p.queues.old = 20;
-    p.pull.thick = 0xFF;
     p.visited = 1000;
     p.deepest = 5;
     p.pulled = 1;
@@ -76,10 +74,10 @@ TEST(MsBfsSteps, EachLevelTakesTheNextTurn) {
     EXPECT_EQ(c.p.current, mode == Mode::pull ? 1u : 0u) << mode;
   }
   Case skips(Mode::unqueued), counts(Mode::unqueued);
-  advance_unqueued(skips.p, skips.rule, true);
+  advance_unqueued(skips.p, true);
   EXPECT_EQ(skips.p.turn, 8u);
   EXPECT_EQ(skips.p.queues.queued, 0u);
-  advance_unqueued(counts.p, counts.rule, false);
+  advance_unqueued(counts.p, false);
   EXPECT_EQ(counts.p.turn, 7u);  // the level is not over
   EXPECT_EQ(counts.p.queues.queued, 30u);
   EXPECT_EQ(counts.p.current, 0u);
@@ -100,60 +98,27 @@ TEST(MsBfsSteps, TheSecondBitmapGivesWayToTheFirst) {
   pulled.p.current = skips.p.current = 1;
   pulled.next();
   EXPECT_EQ(pulled.p.current, 0u);
-  advance_unqueued(skips.p, skips.rule, true);
+  advance_unqueued(skips.p, true);
   EXPECT_EQ(skips.p.current, 0u);
 }
 
-TEST(MsBfsSteps, Rows1To3AreThinSearches) {
-  Case c(Mode::select);
-  c.p.pull.thick = 0x0F;
-  advance_thin(c.p, c.f, c.rule);
-  EXPECT_EQ(c.p.mode, Mode::spread);
-  EXPECT_EQ(c.p.thin, 50u);
-  EXPECT_EQ(c.p.edges, 300u);
-  EXPECT_EQ(c.p.pull.thick, 0x0Fu);
-  advance_thin(c.p, c.f, c.rule);
-  EXPECT_EQ(c.p.mode, Mode::pull);
-  EXPECT_EQ(c.p.pull.mixed, 1u);
-  EXPECT_EQ(c.p.pull.thick, 0x0Fu);
-  Case many(Mode::select);
-  many.p.pull.thick = 0x0F;
-  many.f.queue_edges = 1'000;
-  advance_thin(many.p, many.f, many.rule);
-  EXPECT_EQ(many.p.mode, Mode::pull);
-  EXPECT_EQ(many.p.pull.thick, 0xFFu);  // the pull looks for all
-  many.p.mode = Mode::select;
-  many.p.pull.thick = 0x0F;
-  many.f.queue_edges = 999;
-  advance_thin(many.p, many.f, many.rule);
-  EXPECT_EQ(many.p.mode, Mode::spread);
-  EXPECT_EQ(many.p.pull.thick, 0x0Fu);
-  Case none(Mode::select);
-  none.f.queued = none.f.queue_edges = 0;
-  advance_thin(none.p, none.f, none.rule);
-  EXPECT_EQ(none.p.mode, Mode::pull);
-  EXPECT_EQ(none.p.pull.mixed, 0u);
-}
-
-TEST(MsBfsSteps, Rows4And5FollowAnUnqueuedPush) {
+TEST(MsBfsSteps, Rows1And2FollowAnUnqueuedPush) {
   Case skips(Mode::unqueued);
-  advance_unqueued(skips.p, skips.rule, true);
+  advance_unqueued(skips.p, true);
   EXPECT_EQ(skips.p.mode, Mode::pull);
   EXPECT_EQ(skips.p.level, 6u);
   EXPECT_EQ(skips.p.pull.behind, 1u);
-  EXPECT_EQ(skips.p.pull.mixed, 0u);
+  EXPECT_EQ(skips.p.pull.only_counts, 0u);
   EXPECT_EQ(skips.p.queues.old, 30u);
   EXPECT_EQ(skips.p.current, 1u);
-  EXPECT_EQ(skips.p.pull.thick, 0xFFu);
   Case counts(Mode::unqueued);
-  advance_unqueued(counts.p, counts.rule, false);
+  advance_unqueued(counts.p, false);
   EXPECT_EQ(counts.p.mode, Mode::pull);
   EXPECT_EQ(counts.p.level, 5u);
-  EXPECT_EQ(counts.p.pull.mixed, 1u);
-  EXPECT_EQ(counts.p.pull.thick, 0u);
+  EXPECT_EQ(counts.p.pull.only_counts, 1u);
 }
 
-TEST(MsBfsSteps, Row4WantsWholeWords) {
+TEST(MsBfsSteps, Row1WantsWholeWords) {
   Case c(Mode::unqueued);
   c.p.pulled = 0;
   c.p.level = 2;
@@ -182,8 +147,7 @@ TEST(MsBfsSteps, DigitsAndDepths) {
   early.p.level = 1;
   early.rule.num_planes = 2;
   EXPECT_TRUE(may_skip_count(early.p, early.rule));  // the level after the next is 3
-  for (const Mode mode :
-       {Mode::begin, Mode::push, Mode::pull, Mode::gather, Mode::select, Mode::spread, Mode::unqueued, Mode::tail})
+  for (const Mode mode : {Mode::begin, Mode::push, Mode::pull, Mode::gather, Mode::unqueued, Mode::tail})
     EXPECT_TRUE(running(Case(mode).p)) << mode;
   EXPECT_FALSE(running(Case(Mode::stop).p));
   rule.max_depth = 0;
@@ -196,7 +160,7 @@ TEST(MsBfsSteps, DigitsAndDepths) {
   EXPECT_FALSE(is_deepest(rule, ~0u));
 }
 
-TEST(MsBfsSteps, Row6Stops) {
+TEST(MsBfsSteps, Row3Stops) {
   for (const Mode mode : {Mode::begin, Mode::push, Mode::pull, Mode::gather}) {
     Case c(mode);
     c.f.queued = c.f.found = 0;
@@ -207,7 +171,7 @@ TEST(MsBfsSteps, Row6Stops) {
   }
 }
 
-TEST(MsBfsSteps, Row7GoesToTheTail) {
+TEST(MsBfsSteps, Row4GoesToTheTail) {
   const auto after = [](auto change) {
     Case c(Mode::pull);
     c.f.work = 60;
@@ -219,18 +183,18 @@ TEST(MsBfsSteps, Row7GoesToTheTail) {
   EXPECT_EQ(after([](Case& c) { c.f.work = 61; }), Mode::pull);
   EXPECT_EQ(after([](Case& c) { c.f.left = 11; }), Mode::pull);
   EXPECT_EQ(after([](Case& c) { c.rule.lists_tail = 0; }), Mode::pull);
-  EXPECT_EQ(after([](Case& c) { c.p.pull.thick = 0; }), Mode::pull);     // that pull only counted
-  EXPECT_EQ(after([](Case& c) { c.rule.num_planes = 2; }), Mode::pull);  // the tail has no digits to write
+  EXPECT_EQ(after([](Case& c) { c.p.pull.only_counts = 1; }), Mode::pull);  // that pull only counted
+  EXPECT_EQ(after([](Case& c) { c.rule.num_planes = 2; }), Mode::pull);     // the tail has no digits to write
 }
 
-TEST(MsBfsSteps, Rows8And9FollowAPull) {
+TEST(MsBfsSteps, Rows5And6FollowAPull) {
   Case few(Mode::pull);
   few.f.edges = 199;
   EXPECT_EQ(few.next(), Mode::gather);
   Case many(Mode::pull);
   many.f.edges = 200;
   EXPECT_EQ(many.next(), Mode::pull);
-  EXPECT_EQ(many.p.pull.thick, 0xFFu);
+  EXPECT_EQ(many.p.pull.only_counts, 0u);
   EXPECT_EQ(many.p.level, 6u);
   EXPECT_EQ(many.p.visited, 1040u);
   EXPECT_EQ(many.p.queues.queued, 0u);
@@ -238,7 +202,7 @@ TEST(MsBfsSteps, Rows8And9FollowAPull) {
   EXPECT_EQ(many.p.queues.older, 20u);
 }
 
-TEST(MsBfsSteps, Rows10To12FollowAQueue) {
+TEST(MsBfsSteps, Rows7To9FollowAQueue) {
   for (const Mode mode : {Mode::begin, Mode::push, Mode::gather}) {
     Case c(mode);
     c.f.queue_edges = 10'000;
@@ -278,17 +242,14 @@ TEST(MsBfsSteps, APullCountsWhatAnUnqueuedPushBrought) {
   EXPECT_EQ(neither.p.deepest, 5u);
 }
 
-TEST(MsBfsSteps, OnlyAPullChangesWhatIsLookedFor) {
+TEST(MsBfsSteps, OnlyAPullChangesWhatAPullDoes) {
   Case pushed(Mode::push), pulls(Mode::push);
-  pushed.p.pull.thick = pulls.p.pull.thick = 0x0F;
-  pushed.p.pull.mixed = pulls.p.pull.mixed = 1;
+  pushed.p.pull.only_counts = pulls.p.pull.only_counts = 1;
   EXPECT_EQ(pushed.next(), Mode::push);
-  EXPECT_EQ(pushed.p.pull.thick, 0x0Fu);
-  EXPECT_EQ(pushed.p.pull.mixed, 1u);
+  EXPECT_EQ(pushed.p.pull.only_counts, 1u);
   pulls.f.queue_edges = 10'000;
   EXPECT_EQ(pulls.next(), Mode::pull);
-  EXPECT_EQ(pulls.p.pull.thick, 0xFFu);
-  EXPECT_EQ(pulls.p.pull.mixed, 0u);
+  EXPECT_EQ(pulls.p.pull.only_counts, 0u);
 }
 
 TEST(MsBfsSteps, DeepestIsTheLastLevelThatFoundAny) {
@@ -311,7 +272,7 @@ TEST(MsBfsSteps, DeepestIsTheLastLevelThatFoundAny) {
   EXPECT_EQ(straight.p.pull.behind, 0u);
 }
 
-TEST(MsBfsSteps, PausesAndLateSearches) {
+TEST(MsBfsSteps, Pauses) {
   Case c(Mode::push);
   c.p.level = 255;
   pause_for_planes(c.p, c.rule);
@@ -324,11 +285,6 @@ TEST(MsBfsSteps, PausesAndLateSearches) {
   c.p.level = 254;
   pause_for_planes(c.p, c.rule);
   EXPECT_TRUE(running(c.p));
-  EXPECT_TRUE(few_late(3, 64));
-  EXPECT_FALSE(few_late(4, 64));
-  tell_apart(c.p, 0x3F);
-  EXPECT_EQ(c.p.mode, Mode::select);
-  EXPECT_EQ(c.p.pull.thick, 0x3Fu);
 }
 
 }  // namespace of_ms_bfs_next_step_test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bfs/engine/partitioned/check.h"
+#include "device/device.h"
 #include "device/kernel.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
@@ -39,10 +40,18 @@ int broken(const std::vector<std::uint32_t>& offsets, const std::vector<VertexId
   const Checked start{0, 0, ~std::uint64_t{0}, 0, 0};
   const device::Buffer<Checked> checked(device, std::span<const Checked>(&start, 1));
   const device::LaunchShape shape{.grid = 1, .block = 64};
-  device::launch(device, {shape}, check_vertices<std::uint32_t>, dealing, offsets_there.data(), n, levels.data(),
-                 parents.data(), n, source, proved.data(), checked.data());
-  device::launch(device, {shape}, check_arcs<std::uint32_t>, dealing, offsets_there.data(), neighbors_there.data(), n,
-                 std::uint64_t{neighbors.size()}, levels.data(), parents.data(), proved.data(), checked.data());
+  const Checking<std::uint32_t> checking{.offsets = offsets_there.data(),
+                                         .neighbors = neighbors_there.data(),
+                                         .rows = n,
+                                         .ids = n,
+                                         .source = source,
+                                         .arcs = neighbors.size(),
+                                         .level = levels.data(),
+                                         .parent = parents.data(),
+                                         .proved = proved.data(),
+                                         .checked = checked.data()};
+  device::launch(device, {shape}, check_vertices<std::uint32_t>, dealing, checking);
+  device::launch(device, {shape}, check_arcs<std::uint32_t>, dealing, checking);
   device::launch(device, {shape}, check_proved, n, parents.data(), proved.data(), checked.data());
   const Checked end = checked.value();
   return end.first_failure == start.first_failure ? -1 : static_cast<int>(FailedRule::get(end.first_failure));

@@ -145,7 +145,7 @@ TEST(RarePaths, PreparedInOneClusterByItsLevels) {
   }
 }
 
-/// Rows of two hops are too long for the whole device, and the graph is large: one cluster, a level a barrier.
+/// Rows of two hops are too long: one cluster over the rows as they are, a level a barrier.
 TEST(RarePaths, RowsOfOneHopOfALargeGraph) {
   check(*device::sim_api(), layered(130, 800, 5), {{"shared_memory", 0}, {"block", 64}, {"grid", 2}}, true, {.sources = {7}},
         "high-diameter: one cluster");
@@ -162,8 +162,8 @@ TEST(RarePaths, RowsThatTakeMoreRoomThanAsked) {
       test.edges.push_back({v, v + 1});
   for (std::size_t i = 0; i < band.size(); ++i)
     for (std::size_t k = 1; k <= 10 && i + k < band.size(); ++k) test.edges.push_back({band[i], band[i + k]});
-  check(*device::sim_api(), test, {{"high_diameter", 1}, {"hops", 1}, {"scope", 1}, {"block", 32}, {"cluster", 4}}, true,
-        {.sources = {7}}, "high-diameter");
+  check(*device::sim_api(), test, {{"high_diameter", 1}, {"hops", 1}, {"block", 32}, {"grid", 4}}, true, {.sources = {7}},
+        "high-diameter");
 }
 
 /// Long arms: a look at the first levels, or a short search in lock-step, shows many small levels in short rows.
@@ -234,7 +234,7 @@ TEST(RarePaths, StoredPreparationsThatDoNotFit) {
   EXPECT_EQ(restore(device, view, *relabelled, {{"shared_memory", 0}, {"high_diameter", 1}}), "HW-PREPARATION-FIT");
 
   device::Device plain(changed_api<blocks_alone>());
-  for (const Parameters& form : {Parameters{{"async", 4}}, Parameters{{"scope", 1}}, Parameters{{"scope", 2}}}) {
+  for (const Parameters& form : {Parameters{{"async", 4}}, Parameters{}}) {
     Parameters parameters = form;
     parameters["high_diameter"] = 1;
     const auto hops = plan_on(device, graph, parameters, true)->preparation();
@@ -267,17 +267,14 @@ TEST(RarePaths, StoredRowsThatLeadOutside) {
     return std::string();
   };
   const std::string refused = "HW-PREPARATION-FIT";
-  for (const std::int64_t scope : {1, 2}) {
-    const auto hops = plan_on(device, graph, {{"high_diameter", 1}, {"scope", scope}}, true)->preparation();
-    EXPECT_EQ(error(*hops), "");
-    for (const std::uint64_t wrong : {0, 8}) EXPECT_EQ(error(with(*hops, "hops", 0, wrong)), refused);
-    for (const std::uint64_t wrong : {2, 30}) EXPECT_EQ(error(with(*hops, "team_bits", 0, wrong)), refused);
-    for (const char* name : {"blocks", "slice", "tile_bits", "units"})
-      EXPECT_EQ(error(with(*hops, name, 0, std::uint64_t{1} << 28)), refused) << name;
-    EXPECT_EQ(error(with(*hops, "refs", 5, 0xFFFFFFFFu)), refused);
-    EXPECT_EQ(error(with(*hops, "rows", 0, 0x1FFFFFFEu)), refused) << "no such vertex";
-    EXPECT_EQ(error(with(*hops, "rows", 0, 0xE0000001u)), refused) << "as many hops as no row has";
-  }
+  const auto hops = plan_on(device, graph, {{"high_diameter", 1}}, true)->preparation();
+  EXPECT_EQ(error(*hops), "");
+  for (const std::uint64_t wrong : {0, 8}) EXPECT_EQ(error(with(*hops, "hops", 0, wrong)), refused);
+  for (const std::uint64_t wrong : {2, 30}) EXPECT_EQ(error(with(*hops, "team_bits", 0, wrong)), refused);
+  EXPECT_EQ(error(with(*hops, "units", 0, std::uint64_t{1} << 28)), refused);
+  EXPECT_EQ(error(with(*hops, "refs", 5, 0xFFFFFFFFu)), refused);
+  EXPECT_EQ(error(with(*hops, "rows", 0, 0x1FFFFFFEu)), refused) << "no such vertex";
+  EXPECT_EQ(error(with(*hops, "rows", 0, 0xE0000001u)), refused) << "as many hops as no row has";
   const auto quads = plan_on(device, graph, {{"high_diameter", 1}, {"async", 4}}, true)->preparation();
   EXPECT_EQ(error(*quads), "");
   for (std::size_t word = 0; word < 4; ++word) EXPECT_EQ(error(with(*quads, "rows", word, 1000u)), refused) << word;
@@ -296,9 +293,8 @@ TEST(RarePaths, DevicesThatLackSomething) {
     for (const bool prepare : {false, true})
       for (const Parameters& asked :
            {Parameters{{"high_diameter", 1}}, Parameters{{"high_diameter", 1}, {"async", 4}},
-            Parameters{{"high_diameter", 1}, {"scope", 1}}, Parameters{{"high_diameter", 1}, {"scope", 2}},
-            Parameters{{"high_diameter", 1}, {"cluster", 4}}, Parameters{{"high_diameter", 0}, {"single_cluster", 1}},
-            Parameters{}}) {
+            Parameters{{"high_diameter", 1}, {"hops", 2}}, Parameters{{"high_diameter", 1}, {"cluster", 4}},
+            Parameters{{"high_diameter", 0}, {"single_cluster", 1}}, Parameters{}}) {
         Parameters parameters = asked;
         parameters.insert({{"shared_memory", 0}, {"block", 32}, {"grid", 2}});
         check(*api, comb, parameters, prepare, {.sources = {7}}, "");

@@ -9,7 +9,7 @@
 #include "bfs/plan/upload.h"
 #include "hopwave/hopwave.h"
 
-namespace hopwave::sim::engine {
+namespace hopwave::sim::engine::relabel {
 namespace of_relabel_test {
 
 using Saved = std::vector<std::pair<std::string, std::vector<std::byte>>>;
@@ -229,4 +229,4 @@ TEST_F(Restored, RefusesMissingAndOtherArrays) {
 }
 
 }  // namespace of_relabel_test
-}  // namespace hopwave::sim::engine
+}  // namespace hopwave::sim::engine::relabel

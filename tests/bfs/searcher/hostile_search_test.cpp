@@ -106,13 +106,11 @@ TEST(HostileSearch, ParametersThatContradictEachOther) {
                                                      {{"single_cluster", 1}, {"shared_memory", 1}},
                                                      {{"level_launches", 1}, {"high_diameter", 1}},
                                                      {{"level_launches", 1}, {"shared_memory", 3}},
-                                                     {{"high_diameter", 0}, {"scope", 1}},
                                                      {{"high_diameter", 0}, {"hops", 2}},
                                                      {{"high_diameter", 0}, {"async", 1}},
                                                      {{"single_cluster", 0}, {"share", 2}},
                                                      {{"shared_memory", 0}, {"long_row", 0}},
                                                      {{"ms_bfs", 0}, {"rows", 1}},
-                                                     {{"async", 1}, {"scope", 1}},
                                                      {{"async", 1}, {"hops", 1}}})
     EXPECT_EQ(error_with(p), "HW-PARAM-RANGE") << p.begin()->first << "=" << p.begin()->second;
   for (const Parameters& p : std::vector<Parameters>{{{"wide_offsets", 1}},

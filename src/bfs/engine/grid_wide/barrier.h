@@ -2,9 +2,9 @@
 // Every block writes its own slot and reads all others. So no block waits for an atomic on one address, or for a second read.
 #pragma once
 
-#include "bfs/engine/state.h"
+#include "bfs/engine/grid_wide/work.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 // What a block brings to a barrier, in the two words of its slot. docs/fields.md has the bounds of all fields.
 using BarrierTag = dev::Field<0, 2>;           ///< of both words: which barrier
@@ -133,4 +133,4 @@ HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false, const u
   return t;
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -4,13 +4,13 @@
 #include "bfs/engine/grid_wide/scratch.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// Marks every neighbour of the source and makes them the block's own frontier. All blocks do the same, which spares a barrier.
 /// Rows are sorted, so equal neighbours are adjacent. One warp.
 template <class Offset, bool Plain>
-HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Scratch<Offset>& b, u32 source,
-                             u32 degree, Offset begin) {
+HW_DEVICE void expand_source(const Work<Offset, Plain>& w, u32 source, u32 degree, Offset begin) {
+  const Graph<Offset>& g = w.g;
   u64 edges = 0;
   u32 count = 0;
   for (u32 i0 = 0; i0 < degree; i0 += dev::lanes) {
@@ -25,34 +25,36 @@ HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Pla
     if (fresh) {
       entry.begin = dev::read_only(&g.offsets[entry.vertex]);
       d = dev::read_only(&g.offsets[entry.vertex + 1ull]) - entry.begin;
-      Word* word = &s.visited[0][entry.vertex / word_bits];
+      Word* word = &w.s.visited[0][entry.vertex / word_bits];
       if (!(dev::load(word) & bit_of(entry.vertex))) dev::fetch_or(word, bit_of(entry.vertex));
-      if (dev::block() == 0) settle(s, entry.vertex, 1, source);
+      if (dev::block() == 0) settle(w.s, entry.vertex, 1, source);
     }
     const dev::LaneMask fresh_lanes = dev::ballot(dev::all_lanes, fresh);
     u64 sum = 0;
     const u64 below = dev::warp_exclusive_sum(d, sum);
     if (fresh) {
       entry.before = static_cast<Offset>(edges + below);
-      b.first[count + dev::rank_in(fresh_lanes)] = entry;
+      w.b.first[count + dev::rank_in(fresh_lanes)] = entry;
     }
     count += dev::popcount(fresh_lanes);
     edges += sum;
   }
   if (dev::lane() == 0) {
-    b.count = count;
-    b.edges = edges;
+    w.b.count = count;
+    w.b.edges = edges;
   }
 }
 
 /// One source: every block makes the first frontier for itself, leaves it in b.first, and notes that in the progress.
 template <class Offset, bool Plain>
-HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
-                                Scratch<Offset>& b) {
+HW_DEVICE Progress begin_single(const Work<Offset, Plain>& w) {
+  const Graph<Offset>& g = w.g;
+  const Searching<Offset, Plain>& s = w.s;
+  Scratch<Offset>& b = w.b;
   const u32 source = g.rank ? dev::read_only(&g.rank[s.source]) : s.source;
   const Offset begin = dev::read_only(&g.offsets[source]);
   const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
-  const bool fast = degree <= rule.fast_degree && degree <= thresholds::AnyDevice::fast_limit && rule.max_depth != 0;
+  const bool fast = degree <= w.rule.fast_degree && degree <= thresholds::AnyDevice::fast_limit && w.rule.max_depth != 0;
   const u32 counted = is_isolated(s, source) ? 0 : 1;
   if (dev::warp() == 0) {
     if (dev::lane() == 0) {
@@ -60,7 +62,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
       if (dev::block() == 0) settle(s, source, 0, no_vertex);
     }
     if (fast) {
-      expand_source(g, s, b, source, static_cast<u32>(degree), begin);
+      expand_source(w, source, static_cast<u32>(degree), begin);
     } else if (dev::lane() == 0) {
       b.first[0] = {begin, 0, source, 0};
       b.count = 1;
@@ -85,6 +87,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
 /// Several sources are claimed like found vertices; a barrier follows.
 template <class Offset, bool Plain>
 HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st) {
+  const Queue<Offset> made{s.queue[0], &s.cursor[0]};
   const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();
   for (u32 k = 0; k < rounds; ++k) {
     const u32 i = k * dev::global_threads() + dev::global_thread();
@@ -96,15 +99,9 @@ HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>
       won = dev::claim_bit(s.visited[0], v);
       if (won) settle(s, v, 0, no_vertex);
     }
-    Offset begin = 0;
-    u32 degree = 0;
-    if (won) {
-      begin = dev::read_only(&g.offsets[v]);
-      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-    }
-    warp_buffer(st, won, v, begin, degree, s.queue[0], &s.cursor[0]);
+    buffer_row(g, st, won, v, made);
   }
-  flush_block(st, s.queue[0], &s.cursor[0]);
+  flush_block(st, made);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -1,19 +1,38 @@
 // The grid-wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
-// All blocks wait at one barrier a step, and each takes the same decision from the same totals; the host is never asked.
-// The last pass empties the bitmaps of the search before, widens byte levels, and puts them into the caller's order.
+// Source: Beamer, Asanović, Patterson, Direction-optimizing breadth-first search, SC'12; Merrill, Garland, Grimshaw, PPoPP'12.
+// Ours differs: the host is never asked, since every block takes the same decision from the same totals; a pull needs no bitmap
+// of the frontier; a push before a pull makes no queue; one block takes small levels and the last vertices alone.
+//
+// A search:
+//   1. begin         the first frontier, in every block's own memory or in a queue
+//   2. step          as next_step.h decides: push, unqueued, pull, or levels that one block takes alone
+//      finish_step   the barrier of all blocks after it, which brings every block the totals; each picks the next step
+//   3. write_out     all answers; one block finds the last few vertices meanwhile (tail). Deep searches write out their levels
+//                    whenever a byte counts no further (rebase)
+//
+// Holds here, at the start of the step from level L:
+// 1. visited[current] has a bit for exactly the vertices at distance at most L. Padding bits are set too, and those of isolated
+//    vertices where they are set apart. No vertex has an isolated neighbour, so these bits mislead no pull. (The bit of a
+//    vertex that has outgoing but no incoming arcs would.)
+// 2. Each of these vertices has its level, L or less, and (if wanted) a parent one level nearer. Unprepared, a vertex that one
+//    of the first pulls found has its bit in that pull's bitmap instead.
+// 3. If there is a queue, it holds exactly the vertices at distance L, each once. Without a queue the next step pulls.
+// 4. If `known`, the count `visited` of the progress is exact, without isolated vertices that are set apart. After an unqueued
+//    push, the pull that follows counts the vertices of both levels.
+// 5. In a pull, a word of the bitmap, and what its vertices have, belongs to one warp.
 #pragma once
 
+#include "bfs/engine/grid_wide/barrier.h"
 #include "bfs/engine/grid_wide/begin.h"
 #include "bfs/engine/grid_wide/last_pass.h"
 #include "bfs/engine/grid_wide/tail.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
-/// `most`: vertices of the part of the graph that the search is in.
-template <class Offset>
-HW_DEVICE hopwave::engine::StepLimits step_limits(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, u32 most) {
-  return {static_cast<u64>(num_words(g)) * word_bits - g.num_vertices + s.num_isolated, most - s.num_isolated,
-          single_block_capacity<Offset>(rule)};
+template <class Offset, bool Plain>
+HW_DEVICE hopwave::engine::StepLimits step_limits(const Work<Offset, Plain>& w) {
+  return {static_cast<u64>(num_words(w.g)) * word_bits - w.g.num_vertices + w.s.num_isolated, w.reachable(),
+          single_block_capacity<Offset>(w.rule)};
 }
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
@@ -27,24 +46,30 @@ HW_DEVICE bool left_is_listed(const Rule& rule, const Progress& p, const Totals&
 HW_DEVICE void take_totals(Progress& p, const Totals& t, const Rule& rule, const hopwave::engine::StepLimits& limits,
                            bool hit_target, bool listed) {
   HW_CHECK(p.mode != alone || t.single_block_levels > 0);
-  HW_CHECK(p.mode != pull || visited_after_pull(t, limits.padding) >= p.visited + t.found);
+  HW_CHECK(p.mode != pull || visited_after_pull(t, limits.padding) >= p.visited + t.found);  // Holds 4
   hopwave::engine::advance(p, t, rule, limits, hit_target, listed);
-  HW_CHECK(!p.known || p.visited <= limits.reachable);
+  HW_CHECK(!p.known || p.visited <= limits.reachable);  // Holds 4
 }
 
 template <class Offset, bool Plain>
-HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
-                              TempStorage<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
-  const Word* visited = dev::current_of(s.visited, p.current);
-  Word* other = dev::alternate_of(s.visited, p.current);
-  Word* const kept = Plain && b.kept.count < most_kept_pulls ? s.found_by_pull + u64{b.kept.count} * num_words(g) : nullptr;
-  const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base, kept};
+HW_DEVICE void pull_and_queue(const Work<Offset, Plain>& w, TempStorage<Offset>& place, const Queue<Offset>& made) {
+  const Progress& p = w.b.now;
+  Scratch<Offset>& b = w.b;
+  Word* const kept = Plain && b.kept.count < most_kept_pulls ? w.s.found_by_pull + u64{b.kept.count} * num_words(w.g) : nullptr;
+  const Pull<Offset, Before<Plain>> pull{w.g,
+                                         w.s,
+                                         w.rule,
+                                         {dev::current_of(w.s.visited, p.current)},
+                                         dev::alternate_of(w.s.visited, p.current),
+                                         w.most,
+                                         p.level + 1 - p.base,
+                                         kept,
+                                         made};
   WarpBuffer<Offset> st = init_warp_buffer(
       b, HW_COUNTED_AT(reinterpret_cast<Byte*>(place.warp_buffer.begins), dev::warp() * warp_buffer_bytes<Offset>),
       pull_buffer_size);
-  WarpLeft left{place.left.vertices, 0, rule.tail_limit == 0};
-  const PullCounts c =
-      pull_step(pull, st, place.list, left, rule.partition, visited, other, limit, rule.warp_buffer_limit, made, cursor);
+  WarpLeft left{place.left.vertices, 0, w.rule.tail_limit == 0};
+  const PullCounts c = pull_step(pull, st, place.list, left);
   const u32 seen = dev::reduce_add(dev::all_lanes, c.visited), found = dev::reduce_add(dev::all_lanes, c.found);
   if (dev::lane() == 0) {
     if (seen) dev::fetch_add(&b.mine.visited_bits, seen);
@@ -54,41 +79,38 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
   const u32 before = count_left(left, b.mine);
   dev::sync_block();
   if (kept && dev::thread() == 0) b.kept.level[b.kept.count++] = p.level + 1;
-  list_left(s, left, b.mine, before);
+  list_left(w.s, left, b.mine, before);
   // A block that could not queue all that it found has no queue. Then no block has one: the next step pulls.
   if (b.mine.incomplete) return;
-  flush_block(st, made, cursor);
+  flush_block(st, made);
   if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
 }
 
 /// One step; the block's counts are complete at the next barrier.
 template <class Offset, bool Plain>
-HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
-                    void* memory, const Progress& p, u32 all) {
+HW_DEVICE void step(const Work<Offset, Plain>& w) {
+  const Progress& p = w.b.now;
   HW_SHARED_LAYOUT(layout_of(p.mode));
-  TempStorage<Offset> place = init_temp_storage(b, memory, rule);
-  const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : dev::current_of(s.queue, p.step & 1);
-  const u32 byte = p.level + 1 - p.base;
-  Entry<Offset>* made = dev::alternate_of(s.queue, p.step & 1);
-  Word* visited = dev::current_of(s.visited, p.current);
-  u64* cursor = &s.cursor[(p.step + 1) % num_cursors];
+  TempStorage<Offset> place = init_temp_storage(w.b, w.memory, w.rule);
+  const Entry<Offset>* queued = p.step == 0 && w.s.num_sources == 1 ? w.b.first : dev::current_of(w.s.queue, p.step & 1);
+  const Queue<Offset> made{dev::alternate_of(w.s.queue, p.step & 1), &w.s.cursor[(p.step + 1) % num_cursors]};
+  const Push<Offset, Plain> pushed{w.g, w.s, dev::current_of(w.s.visited, p.current), p.level + 1 - p.base, made};
   // The cursors of the step after this one were last used two steps ago.
-  if (dev::global_thread() == 0) dev::plain_write(&s.cursor[(p.step + 2) % num_cursors], 0);
+  if (dev::global_thread() == 0) dev::plain_write(&w.s.cursor[(p.step + 2) % num_cursors], 0);
   if (p.mode == alone) {
-    if (dev::block() == 0)
-      run_single_block_levels(g, s, rule, p, place.single_block, frontier, made, all - s.num_isolated, b.mine);
+    if (dev::block() == 0) run_single_block_levels(w, place.single_block, queued, made.entries);
   } else if (p.mode == push) {
-    push_step<false>(g, s, place.warp_buffer, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
+    push_step<false>(pushed, place.warp_buffer, {queued, p.frontier, p.edges}, w.rule.share);
   } else if (p.mode == unqueued) {
-    push_step<true>(g, s, place.warp_buffer, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
+    push_step<true>(pushed, place.warp_buffer, {queued, p.frontier, p.edges}, w.rule.share);
   } else {
-    pull_and_queue(g, s, rule, b, place, p, made, cursor, all);
+    pull_and_queue(w, place, made);
   }
 }
 
-template <class Offset>
-HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool pulled) {
-  return target_is_visited(g, s, dev::current_of(s.visited, (p.current != 0) != pulled));
+template <class Offset, bool Plain>
+HW_DEVICE bool target_reached(const Work<Offset, Plain>& w, const Progress& p, bool pulled) {
+  return target_is_visited(w.g, w.s, dev::current_of(w.s.visited, (p.current != 0) != pulled));
 }
 
 /// Waits until every block has looked for the target: only then may a block mark the next level, or clear. Otherwise a block
@@ -100,12 +122,13 @@ HW_DEVICE void barrier_after_target(const State<Offset>& s, BarrierWords& m) {
 
 /// A byte counts no further: the levels so far are written out, and counting starts again from here. Two barriers.
 template <class Offset, bool Plain>
-HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Progress& p, BarrierWords& m) {
+HW_DEVICE void rebase(const Work<Offset, Plain>& w, BarrierWords& m) {
+  Progress& p = w.b.now;
   barrier_all_reduce(m);
-  const u32 words = num_words(g);
-  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
-    const Word now = dev::plain_read(&dev::current_of(s.visited, p.current)[w]);
-    dev::plain_write(&s.settled[w], now);
+  const u32 words = num_words(w.g);
+  for (u32 i = dev::global_thread(); i < words; i += dev::global_threads()) {
+    const Word now = dev::plain_read(&dev::current_of(w.s.visited, p.current)[i]);
+    dev::plain_write(&w.s.settled[i], now);
   }
   dev::sync_block();
   if (dev::thread() == 0) p.base = p.level;
@@ -114,39 +137,39 @@ HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s,
 
 /// The first frontier, in the block's own memory or in a queue, and the mode of the first step.
 template <class Offset, bool Plain>
-HW_DEVICE Progress begin(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
-                         void* memory, BarrierWords& m) {
+HW_DEVICE Progress begin(const Work<Offset, Plain>& w, BarrierWords& m) {
   Progress p{};
-  if (s.num_sources == 1) {
-    p = begin_single(g, s, rule, b);
+  if (w.s.num_sources == 1) {
+    p = begin_single(w);
   } else {
-    TempStorage<Offset> place = init_temp_storage(b, memory, rule);
-    begin_many(g, s, place.warp_buffer);
+    TempStorage<Offset> place = init_temp_storage(w.b, w.memory, w.rule);
+    begin_many(w.g, w.s, place.warp_buffer);
     const Totals t = barrier_all_reduce(m);
     p.known = 1;
     p.visited = p.frontier = t.found;
     p.edges = t.edges;
   }
-  p.mode = hopwave::engine::choose_step(rule, single_block_capacity<Offset>(rule), p.level, p.frontier, p.edges, true, false);
-  if (hopwave::engine::at_depth_limit(rule, p.level) || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false))
+  p.mode = hopwave::engine::choose_step(p, w.rule, single_block_capacity<Offset>(w.rule), true, false);
+  if (hopwave::engine::at_depth_limit(w.rule, p.level) || p.frontier == 0 || p.edges == 0 || target_reached(w, p, false))
     p.mode = stop;
-  barrier_after_target(s, m);
+  barrier_after_target(w.s, m);
   // Pulling reads the bitmap plainly: no block may still mark.
-  if (p.mode == pull && s.num_sources == 1) barrier_all_reduce(m);
+  if (p.mode == pull && w.s.num_sources == 1) barrier_all_reduce(m);
   return p;
 }
 
 /// Writes the levels known so far; at the end of a search, all answers. If vertices are left then, and listed, one block finds
 /// them while the others write all other answers.
 template <class Offset, bool Plain>
-HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
-                         void* memory, u32 most, bool in_largest_component) {
-  Progress& p = b.now;
+HW_DEVICE void write_out(const Work<Offset, Plain>& w) {
+  const Graph<Offset>& g = w.g;
+  const Searching<Offset, Plain>& s = w.s;
+  Progress& p = w.b.now;
   const bool by_one = p.mode == tail, last = by_one || p.mode == stop;
   const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
   const Writers writers{dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()};
   if constexpr (Plain) {
-    const LastAnswers pass{by_one ? nullptr : dev::current_of(s.visited, p.current), s.isolated, s.found_by_pull, b.kept};
+    const LastAnswers pass{by_one ? nullptr : dev::current_of(s.visited, p.current), s.isolated, s.found_by_pull, w.b.kept};
     if (dev::block() >= spared) write_missing(g, s, pass, writers);
   } else {
     const bool known = by_one || (p.mode == stop && p.known && p.visited == g.largest_component);
@@ -154,18 +177,18 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
                                 .visited = dev::current_of(s.visited, p.current),
                                 .settled = p.base ? s.settled : nullptr,
                                 .base = p.base,
-                                .largest_component = in_largest_component && known && !p.base ? g.largest_component : 0,
-                                .left = by_one ? most : 0,
+                                .largest_component = w.in_largest_component && known && !p.base ? g.largest_component : 0,
+                                .left = by_one ? w.most : 0,
                                 .last = last};
     if (dev::block() >= spared) write_levels(g, s, pass, writers);
   }
   if (!by_one || dev::block() != 0) return;
-  const u32 capacity = tail_capacity(rule);
-  auto* list = static_cast<u32*>(memory);
+  const u32 capacity = tail_capacity(w.rule);
+  auto* list = static_cast<u32*>(w.memory);
   HW_SHARED_LAYOUT(tail_layout);
-  tail_levels(g, s, rule, p,
+  tail_levels(g, s, w.rule, p,
               {HW_PART(list, capacity, tail_layout), HW_PART(list + capacity, dev::grid_size(), tail_layout),
-               reinterpret_cast<u32*>(b.warp_sums), &b.single_block_count, capacity, 0});
+               reinterpret_cast<u32*>(w.b.warp_sums), &w.b.single_block_count, capacity, 0});
 }
 
 /// Records a step, unless one block has done so itself. What an unqueued push found is known after the pull that follows.
@@ -175,6 +198,21 @@ HW_DEVICE void record_step(const State<Offset>& s, const Progress& p, const Tota
   if (before && dev::global_thread() == 0 && p.level - 1 < s.record_capacity)
     dev::plain_write(&s.records[p.level - 1].found, before);
   record(s, {p.mode, p.level + 1, p.known ? p.frontier : before, p.edges, t.found, worked, dev::clock_ns()});
+}
+
+/// After a step: waits for all blocks, and advances the progress, which is the same in all of them.
+template <class Offset, bool Plain>
+HW_DEVICE void finish_step(const Work<Offset, Plain>& w, BarrierWords& m) {
+  const Progress& p = w.b.now;
+  const u64 worked = w.s.records ? dev::clock_ns() : 0;
+  const Totals t = barrier_all_reduce(m, p.mode == alone, w.s.halt);
+  const auto limits = step_limits(w);
+  if (w.s.records && p.mode != alone) record_step(w.s, p, t, limits.padding, worked);
+  const bool hit = target_reached(w, p, p.mode == pull), listed = left_is_listed(w.rule, p, t, limits);
+  barrier_after_target(w.s, m);
+  dev::sync_block();
+  if (dev::thread() == 0) take_totals(w.b.now, t, w.rule, limits, hit, listed);
+  dev::sync_block();
 }
 
 template <class Offset>
@@ -192,25 +230,27 @@ HW_DEVICE u64 bits_set(const Word* visited, const Graph<Offset>& g) {
 }
 
 /// The work after the answers are written. The next search empties the bitmaps.
-template <class Offset>
-HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scratch<Offset>& b, BarrierWords& m) {
-  const Progress& p = b.now;
+template <class Offset, bool Plain>
+HW_DEVICE void close(const Work<Offset, Plain>& w, BarrierWords& m) {
+  const State<Offset>& s = w.s;
+  const Progress& p = w.b.now;
   if (p.base) {
     barrier_all_reduce(m);
-    const u32 words = num_words(g);
-    for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) dev::plain_write(&s.settled[w], 0);
+    const u32 words = num_words(w.g);
+    for (u32 i = dev::global_thread(); i < words; i += dev::global_threads()) dev::plain_write(&s.settled[i], 0);
   }
   if (dev::global_thread() != 0) return;
   // An isolated source does not count in the progress.
   const u64 visited = p.visited + (s.num_sources == 1 && is_isolated(s, s.source) ? 1 : 0);
-  HW_CHECK(p.mode == tail || !p.known || bits_set(dev::current_of(s.visited, p.current), g) == p.visited + s.num_isolated);
+  HW_CHECK(p.mode == tail || !p.known ||
+           bits_set(dev::current_of(s.visited, p.current), w.g) == p.visited + s.num_isolated);  // Holds 1, 4
   dev::plain_write(s.control, {.progress = p,
                                .visited = visited,
                                .levels = p.deepest,
                                .records = p.level,
-                               .began = b.began,
-                               .opened = b.opened,
-                               .settled = b.settled,
+                               .began = w.b.began,
+                               .opened = w.b.opened,
+                               .settled = w.b.settled,
                                .ended = s.records ? dev::clock_ns() : 0});
 }
 
@@ -230,9 +270,10 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
   clear_stale(g, s);
   dev::sync_block();
   const bool in_largest_component = source_in_largest_component(g, s);
-  const u32 most = in_largest_component ? g.largest_component : g.num_vertices;  // that can be reached
+  const Work<Offset, Plain> w{
+      g, s, rule, b, memory, in_largest_component, in_largest_component ? g.largest_component : g.num_vertices};
   {
-    const Progress first = begin(g, s, rule, b, memory, m);
+    const Progress first = begin(w, m);
     if (dev::thread() == 0) b.now = first;
   }
   dev::sync_block();
@@ -243,22 +284,14 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
     if (last || (!Plain && p.level - p.base == deepest_byte)) {
       if (dev::thread() == 0) b.settled = s.records ? dev::clock_ns() : 0;
       if (p.step == 0) barrier_all_reduce(m);  // no step, so no barrier yet: the source's level may not be visible yet
-      write_out(g, s, rule, b, memory, most, in_largest_component);
+      write_out(w);
       if (last) break;
-      if constexpr (!Plain) rebase(g, s, b.now, m);
+      if constexpr (!Plain) rebase(w, m);
     }
-    step(g, s, rule, b, memory, p, most);
-    const u64 worked = s.records ? dev::clock_ns() : 0;
-    const Totals t = barrier_all_reduce(m, p.mode == alone, s.halt);
-    const auto limits = step_limits(g, s, rule, most);
-    if (s.records && p.mode != alone) record_step(s, p, t, limits.padding, worked);
-    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(rule, p, t, limits);
-    barrier_after_target(s, m);
-    dev::sync_block();
-    if (dev::thread() == 0) take_totals(b.now, t, rule, limits, hit, listed);
-    dev::sync_block();
+    step(w);
+    finish_step(w, m);
   }
-  close(g, s, b, m);
+  close(w, m);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

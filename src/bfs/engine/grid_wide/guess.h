@@ -4,7 +4,7 @@
 
 #include "bfs/engine/grid_wide/pull_rows.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// One more than the bits that the number of arcs into each vertex takes, so never 0. A byte, so that the cache holds more of
 /// what is looked up at random.
@@ -44,9 +44,10 @@ HW_KERNEL void guess_parents(const Offset* in_offsets, const u32* in_neighbors, 
       most = noted[j];
       guess = x[j];
     }
+    HW_CHECK(begin == end || most != 0);  // else an only neighbour would never be looked at
     const u32 cached = guess | (end - begin == 1 ? single : 0);
     dev::plain_write(&cached_parent[v], cached);
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -17,10 +17,10 @@
 #include "device/device.h"
 #include "hopwave/error.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// What a caller may set; negative: the engine decides.
-struct GridWideOptions {
+struct Options {
   std::int64_t pull_edges = -1, unqueued_edges = -1, back_edges = -1, single_block_edges = -1, tail_limit = -1;
   std::int64_t fast_degree = -1, warp_buffer_limit = -1, stretch = -1;
   std::uint32_t block = 0, grid = 0;
@@ -35,7 +35,7 @@ template <class Offset>
 class GridWide final : public Traversal {
  public:
   /// `completion` brings the control block. It is the caller's, because allocating pinned memory costs a millisecond.
-  GridWide(device::Device& device, const Graph<Offset>& graph, const GridWideOptions& options, Distance* level,
+  GridWide(device::Device& device, const Graph<Offset>& graph, const Options& options, Distance* level,
            Completion<Control>& completion)
       : device_(device),
         graph_(graph),
@@ -129,7 +129,7 @@ class GridWide final : public Traversal {
                    graph, Searching<Offset, Plain>{state}, rule_);
   }
 
-  Rule make_rule(const GridWideOptions& o) const {
+  Rule make_rule(const Options& o) const {
     const std::uint64_t n = num_others();
     const auto pick = [](std::int64_t wanted, std::uint64_t standard) {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
@@ -153,11 +153,6 @@ class GridWide final : public Traversal {
 
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
-    // Small graphs have many levels that one block takes alone; its queue may have the memory that L1 would use.
-    const std::size_t single_block = 2 * at_.single_block_edges * sizeof(Entry<Offset>);
-    if (graph_.num_vertices < at_.few_threads_vertices_relabelled && block_ >= 512 &&
-        single_block + 8192 <= device_.properties().shared_per_block)
-      shared_ = std::max(shared_, single_block);
     rule_.shared_bytes = static_cast<u32>(shared_);
     const void* const code =
         graph_.first_neighbor ? reinterpret_cast<const void*>(kernel<false>()) : reinterpret_cast<const void*>(kernel<true>());
@@ -191,32 +186,15 @@ class GridWide final : public Traversal {
     left_count_ = device::Buffer<u32>(device_, grid_);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
-    state_ = {.visited = {},  // by the search
-              .stale = {},
-              .settled = settled_.data(),
-              .level8 = level8_.data(),
-              .level = nullptr,
-              .parent = nullptr,
-              .parent_out = nullptr,
-              .cached_parent = cached_parent_.data(),
-              .queue = {queue_[0].data(), queue_[1].data()},
-              .cursor = nullptr,
-              .stale_cursor = nullptr,
-              .left = left_.data(),
-              .left_count = left_count_.data(),
-              .slots = slots_.data(),
-              .control = control_memory_.data(),
-              .records = nullptr,
-              .record_capacity = 0,
-              .sources = nullptr,
-              .source = 0,
-              .num_sources = 0,
-              .target = no_vertex,
-              .launch_parity = 0,
-              .halt = nullptr,
-              .isolated = nullptr,
-              .num_isolated = 0,
-              .found_by_pull = found_by_pull_.data()};
+    state_.settled = settled_.data();
+    state_.level8 = level8_.data();
+    state_.cached_parent = cached_parent_.data();
+    for (int i = 0; i < 2; ++i) state_.queue[i] = queue_[i].data();
+    state_.left = left_.data();
+    state_.left_count = left_count_.data();
+    state_.slots = slots_.data();
+    state_.control = control_memory_.data();
+    state_.found_by_pull = found_by_pull_.data();
   }
 
   [[nodiscard]] u32 num_others() const { return graph_.num_vertices - num_isolated_; }
@@ -229,7 +207,7 @@ class GridWide final : public Traversal {
     device::Buffer<Word> bitmap = device::Buffer<Word>(device_, words).as(MemoryKind::flags);
     device::Buffer<u32> count(device_, 1);
     count.fill_bytes(0);
-    device::launch(device_, {device::strided(device_, words * dev::lanes, 256, 1024)}, engine::find_isolated<Offset>,
+    device::launch(device_, {device::strided(device_, words * dev::lanes, 256, 1024)}, grid_wide::find_isolated<Offset>,
                    graph_.offsets, graph_.in_offsets, n, bitmap.data(), static_cast<u32>(words), count.data());
     const u32 found = count.value();
     if (found == 0 || (!always && u64{found} * at_.isolated_part < n)) return;
@@ -308,4 +286,4 @@ class GridWide final : public Traversal {
   device::Buffer<LevelRecord> records_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -1,12 +1,11 @@
 // The end of a grid-wide search: levels of a byte become distances in the caller's order. Also its start: emptying what the
-// search before left. Ours: a thread has several streams of whole quads in flight, since every level waits for its vertex's
-// rank.
+// search before left. Ours: a thread takes whole quads, since every level waits for its vertex's rank.
 #pragma once
 
 #include "bfs/engine/grid_wide/scratch.h"
 #include "device/primitives/bitmap.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// What a pass writes for vertex r (ours).
 template <class Offset>
@@ -83,16 +82,10 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
                             const Writers& writers) {
   HW_CHECK(g.rank && g.order);
   const u32 n = g.num_vertices, whole = pass.last && !pass.base ? n / 4 : 0, stride = writers.threads;
-  for (u32 i = writers.thread; i < whole; i += 2 * stride) {
-    const bool two = i + stride < whole;
-    const dev::Quad a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
-    const dev::Quad b = two ? dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride) : dev::Quad{};
-    const dev::Quad one = answers_of(pass, a), other = two ? answers_of(pass, b) : dev::Quad{};
-    write_answers(s.level, i, one);
-    if (two) write_answers(s.level, i + stride, other);
-    if (!s.parent) continue;
-    write_parents(g, s, i, a, one);
-    if (two) write_parents(g, s, i + stride, b, other);
+  for (u32 i = writers.thread; i < whole; i += stride) {
+    const dev::Quad ranks = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i), levels = answers_of(pass, ranks);
+    write_answers(s.level, i, levels);
+    if (s.parent) write_parents(g, s, i, ranks, levels);
   }
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
     const u32 level = pass.answer_deep(dev::read_only(&g.rank[v]));
@@ -113,42 +106,55 @@ struct LastAnswers {
   KeptPulls kept;
 };
 
+/// A lane's word of each bitmap.
+struct MissingWords {
+  Word none;  ///< vertices that are not reached
+  Word found[most_kept_pulls];
+};
+HW_DEVICE MissingWords read_missing(const LastAnswers& pass, bool mine, u32 w, u32 words) {
+  MissingWords own{0, {}};
+  if (mine && pass.visited) own.none = ~dev::plain_read(&pass.visited[w]);
+  if (mine && pass.isolated) own.none |= dev::read_only(&pass.isolated[w]);
+  HW_UNROLL
+  for (u32 k = 0; k < most_kept_pulls; ++k)
+    own.found[k] = mine && k < pass.kept.count ? dev::plain_read(&pass.found_by_pull[u64{k} * words + w]) : 0;
+  return own;
+}
+/// Four answers: of the bits from `shift` on of the words that lane `from` has. All lanes of a warp.
+HW_DEVICE void missing_answers(const LastAnswers& pass, const MissingWords& own, u32 from, u32 shift, u32 (&a)[4]) {
+  constexpr u32 keep = LastPass<u32>::keep;
+  Word bits = dev::shuffle(dev::all_lanes, own.none, from) >> shift;
+  HW_UNROLL
+  for (u32 j = 0; j < 4; ++j) a[j] = bits >> j & 1 ? ~0u : keep;
+  HW_UNROLL
+  for (u32 k = 0; k < most_kept_pulls; ++k) {
+    if (k >= pass.kept.count) break;  // all warps
+    bits = dev::shuffle(dev::all_lanes, own.found[k], from) >> shift;
+    HW_UNROLL
+    for (u32 j = 0; j < 4; ++j)
+      if (bits >> j & 1) a[j] = pass.kept.level[k];
+  }
+}
+
 /// Writes the answers that are missing at the end, four at a time. A warp reads a few words of each bitmap at once, a lane a
 /// word, and passes them on: one wait for memory in so many answers.
 template <class Offset>
 HW_DEVICE void write_missing(const Graph<Offset>& g, const State<Offset>& s, const LastAnswers& pass, const Writers& writers) {
   if (!pass.visited && !pass.isolated && !pass.kept.count) return;
   constexpr u32 at_once = 16, in_word = word_bits / 4, in_round = dev::lanes / in_word;  // words, quads of a word, words
-  constexpr u32 keep = LastPass<Offset>::keep;
   const u32 words = num_words(g), n = g.num_vertices, shift = dev::lane() % in_word * 4;
   for (u32 w0 = writers.thread / dev::lanes * at_once; w0 < words; w0 += writers.threads / dev::lanes * at_once) {
     const u32 w = w0 + dev::lane();
-    const bool mine = dev::lane() < at_once && w < words;
-    Word none = 0, found[most_kept_pulls];
-    if (mine && pass.visited) none = ~dev::plain_read(&pass.visited[w]);
-    if (mine && pass.isolated) none |= dev::read_only(&pass.isolated[w]);
-    HW_UNROLL
-    for (u32 k = 0; k < most_kept_pulls; ++k)
-      found[k] = mine && k < pass.kept.count ? dev::plain_read(&pass.found_by_pull[u64{k} * words + w]) : 0;
+    const MissingWords own = read_missing(pass, dev::lane() < at_once && w < words, w, words);
     HW_UNROLL
     for (u32 r = 0; r < at_once / in_round; ++r) {
       const u32 from = r * in_round + dev::lane() / in_word, i = (w0 + from) * in_word + dev::lane() % in_word, v = 4 * i;
       u32 a[4];
-      Word bits = dev::shuffle(dev::all_lanes, none, from) >> shift;
-      HW_UNROLL
-      for (u32 j = 0; j < 4; ++j) a[j] = bits >> j & 1 ? ~0u : keep;
-      HW_UNROLL
-      for (u32 k = 0; k < most_kept_pulls; ++k) {
-        if (k >= pass.kept.count) break;  // all warps
-        bits = dev::shuffle(dev::all_lanes, found[k], from) >> shift;
-        HW_UNROLL
-        for (u32 j = 0; j < 4; ++j)
-          if (bits >> j & 1) a[j] = pass.kept.level[k];
-      }
+      missing_answers(pass, own, from, shift, a);
       if (v >= n) continue;
       HW_UNROLL
       for (u32 j = 0; j < 4; ++j)  // an isolated source has its answer
-        if (v + j >= n || (pass.isolated && v + j == s.source)) a[j] = keep;
+        if (v + j >= n || (pass.isolated && v + j == s.source)) a[j] = LastPass<Offset>::keep;
       write_answers(s.level, i, {a[0], a[1], a[2], a[3]});
       if (!s.parent_out) continue;
       HW_UNROLL
@@ -214,4 +220,4 @@ HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {
   if (dev::global_thread() < num_cursors) dev::plain_write(&s.stale_cursor[dev::global_thread()], 0);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -88,14 +88,13 @@ constexpr std::uint64_t unqueued_before(const Progress& p, const Totals& t, std:
   return p.known ? 0 : visited_after_pull(t, padding) - p.visited - t.found;
 }
 
-/// Rows 6 to 12. `queued`: the frontier is a queue of `size` vertices. `pulled`: a pull has made it.
-constexpr std::uint32_t choose_step(const StepRule& rule, std::uint32_t capacity, std::uint32_t level, std::uint64_t size,
-                                    std::uint64_t edges, bool queued, bool pulled) {
+/// Rows 6 to 12: of p, the level and its frontier. `queued`: that is a queue. `pulled`: a pull has made it.
+constexpr std::uint32_t choose_step(const Progress& p, const StepRule& rule, std::uint32_t capacity, bool queued, bool pulled) {
   if (!queued) return pull;
-  if (edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
-  const bool last = level + 1 == static_cast<std::uint32_t>(rule.max_depth);
-  if (!pulled && !last && edges >= rule.unqueued_edges) return unqueued;
-  return size <= capacity && edges <= capacity ? alone : push;
+  if (p.edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
+  const bool last = p.level + 1 == static_cast<std::uint32_t>(rule.max_depth);
+  if (!pulled && !last && p.edges >= rule.unqueued_edges) return unqueued;
+  return p.frontier <= capacity && p.edges <= capacity ? alone : push;
 }
 
 /// The whole table, once the step p.mode is counted. `listed`: the vertices that it left are few, and listed.
@@ -106,8 +105,7 @@ constexpr std::uint32_t next_step(const Progress& p, const Totals& t, const Step
   if (hit_target || at_depth_limit(rule, p.level) || (p.known && p.visited == limits.reachable)) return stop;
   if (listed) return tail;
   const bool pulled = p.mode == pull;
-  return choose_step(rule, limits.single_block_capacity, p.level, t.found, t.edges, pulled ? t.incomplete == 0 : counted,
-                     pulled);
+  return choose_step(p, rule, limits.single_block_capacity, pulled ? t.incomplete == 0 : counted, pulled);
 }
 
 /// Adds what the step p.mode found.

@@ -8,8 +8,9 @@
 #include "bfs/engine/grid_wide/pull_rows.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
+inline constexpr u32 pull_buffer_size = warp_buffer_size / 2;  ///< found vertices that a warp keeps while pulling
 inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< a word with so many open vertices is taken whole, a lane a bit
 
 /// One pull as a warp sees it.
@@ -17,9 +18,13 @@ template <class Offset, class Bits>
 struct Pull {
   const Graph<Offset>& g;
   const Searching<Offset, Bits::plain>& s;
-  Bits before;
-  u32 byte;
-  Word* kept;  ///< where what is found is noted, for the last pass to write the levels; null: they are written at once
+  const Rule& rule;
+  Bits before;  ///< the visited bitmap, which the step reads
+  Word* next;   ///< the one that it writes, whole
+  u32 limit;    ///< vertices from there on cannot be reached
+  u32 byte;     ///< the level of what is found, counted from the last rebase
+  Word* kept;   ///< where what is found is noted, for the last pass to write the levels; null: they are written at once
+  Queue<Offset> made;
 };
 
 /// Vertex v is found.
@@ -123,10 +128,9 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
   }
 }
 
-/// Tries the cached parents of the lanes whose vertex is listed without having tried it. False: few vertices stay open. They
-/// wait in the list for others, since a chain of dependent reads follows.
+/// Tries the cached parents of the lanes whose vertex is listed without having tried it.
 template <class Offset, class Bits>
-HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
+HW_DEVICE void probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
   const bool untried = open && !(place & tried);
   place &= ~tried;
   if (untried) {
@@ -136,9 +140,6 @@ HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& li
     open = !hit && !(cached_parent & single);
   }
   dev::sync_warp();
-  if (2 * static_cast<u32>(dev::popcount(dev::ballot(dev::all_lanes, open))) > dev::lanes || !list.near_fill) return true;
-  append(list.near, list.near_fill, open, place + tried);
-  return false;
 }
 
 /// Looks at the first four neighbours of as many listed vertices as a warp has lanes.
@@ -146,7 +147,7 @@ template <class Offset, class Bits>
 HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
   u32 place = 0, v = 0, parent = 0;
   bool open = take(list.near, list.near_fill, place);
-  if (Bits::plain && pull.g.first_neighbor && !probe_cached_parents(pull, list, part, open, place)) return;
+  if (Bits::plain && pull.g.first_neighbor) probe_cached_parents(pull, list, part, open, place);
   const bool first_neighbor_tried = place & tried;  // of a prepared graph, where it is the quad's first
   place &= ~tried;
   bool hit = false, more = false;
@@ -154,12 +155,11 @@ HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const 
     v = part.vertex(place);
     dev::Quad q{};
     u64 first = 0, begin = 0, end = 4;
-    if (!Bits::plain && pull.g.quads) {
+    if constexpr (!Bits::plain) {
       q = dev::read_only(&pull.g.quads[v]);
       begin = first_neighbor_tried;
       more = !(q.w & single);
       q.w &= id_mask;
-      if (more && part.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
     } else {
       begin = dev::read_only(&pull.g.in_offsets[v]);
       end = dev::read_only(&pull.g.in_offsets[v + 1ull]);
@@ -177,17 +177,16 @@ HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const 
 /// True: a vertex with a long row is left.
 template <class Offset, class Bits>
 HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
-  u32 place = 0, parent = 0;
-  Offset length = 0;
+  u32 place = 0;
   const bool open = take(list.far, list.far_fill, place);
   const u32 v = part.vertex(place);
-  const u32 skip = !Bits::plain && pull.g.quads ? 4 : 0;
-  const bool hit = probe(pull.g, open, v, skip, pull.before, parent, length);
-  if (hit) {
-    mark_found(pull, list, place, v, parent);
-    remember(pull, v, true, parent, false);
+  const u32 skip = Bits::plain ? 0 : 4;
+  const Probed<Offset> seen = probe(pull.g, open, v, skip, pull.before);
+  if (seen.hit) {
+    mark_found(pull, list, place, v, seen.parent);
+    remember(pull, v, true, seen.parent, false);
   }
-  return open && !hit && length > thresholds::AnyDevice::long_row;
+  return open && !seen.hit && seen.length > thresholds::AnyDevice::long_row;
 }
 
 /// Returns which of the vertices `open` in each lane's word are found. `longer`: this lane leaves one with a long row. Except
@@ -229,13 +228,13 @@ struct PullCounts {
 };
 
 /// Puts the vertices found in the lanes' words into the warp's buffer, unless this warp has given up queueing.
-template <class Offset>
-HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Worklist& list, PullCounts& counts,
-                            const Batch& part, Word fresh, u32 warp_buffer_limit, Entry<Offset>* queue, u64* cursor) {
+template <class Offset, class Bits>
+HW_DEVICE void buffer_found(const Pull<Offset, Bits>& pull, WarpBuffer<Offset>& st, Worklist& list, PullCounts& counts,
+                            const Batch& part, Word fresh) {
   const u32 mine = static_cast<u32>(dev::popcount(fresh)), total = dev::reduce_add(dev::all_lanes, mine);
   counts.found += mine;
   if (!total || counts.incomplete) return;
-  if (st.fill + total > warp_buffer_limit) {
+  if (st.fill + total > pull.rule.warp_buffer_limit) {
     counts.incomplete = true;
     st.fill = 0;
     return;
@@ -243,41 +242,34 @@ HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Work
   u32 left = 0;
   append_bits(list.near, left, fresh);
   while (left) {
-    u32 place = 0, degree = 0;
+    u32 place = 0;
     const bool keep = take(list.near, left, place);
-    const u32 v = part.vertex(place);
-    Offset begin = 0;
-    if (keep) {
-      begin = dev::read_only(&g.offsets[v]);
-      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-    }
-    warp_buffer(st, keep, v, begin, degree, queue, cursor);
+    buffer_row(pull.g, st, keep, part.vertex(place), pull.made);
   }
 }
 
-/// The whole grid's step: reads `visited`, writes all of `next`, and lists the vertices that it leaves.
+/// The whole grid's step. Lists the vertices that it leaves.
 template <class Offset, class Bits>
-HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset>& st, Worklist& list, WarpLeft& left,
-                               const WordPartition& partition, const Word* visited, Word* next, u32 limit,
-                               u32 warp_buffer_limit, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset>& st, Worklist& list, WarpLeft& left) {
+  const WordPartition& partition = pull.rule.partition;
   PullCounts counts{0, 0, false};
   bool longer = false;
-  const u32 active = (limit + word_bits - 1) / word_bits;
+  const u32 active = (pull.limit + word_bits - 1) / word_bits;
   for (u32 b = 0; b < partition.batches; ++b) {
     const Batch part = batch_of(partition, b);
     const u32 at = part.word(dev::lane());
     const bool mine = dev::lane() < partition.width && at < partition.words;
-    const Word old = mine ? dev::plain_read(&visited[at]) : ~Word{0};
+    const Word old = mine ? dev::plain_read(&pull.before.words[at]) : ~Word{0};
     const Word open = mine && at < active ? ~old : 0;
     Word fresh = 0;
     if (dev::any(dev::all_lanes, open != 0)) {
       fresh = probe_batch(pull, list, part, open, longer);
-      buffer_found(pull.g, st, list, counts, part, fresh, warp_buffer_limit, queue, cursor);
-      note_left(left, list, part, open & ~fresh, limit);
+      buffer_found(pull, st, list, counts, part, fresh);
+      note_left(left, list, part, open & ~fresh, pull.limit);
     }
     if (mine) {
       const Word now = old | fresh;
-      dev::plain_write(&next[at], now);
+      dev::plain_write(&pull.next[at], now);
       if (Bits::plain && pull.kept) dev::plain_write(&pull.kept[at], fresh);
       counts.visited += static_cast<u32>(dev::popcount(now));
     }
@@ -286,4 +278,4 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
   return counts;
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -4,7 +4,7 @@
 
 #include "bfs/engine/grid_wide/push.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 inline constexpr u32 words_at_once = 8;  ///< whose vertices a warp has in flight
 inline constexpr u32 tried = 0x8000;     ///< in a list, next to a place: its cached parent was tried in vain
@@ -94,4 +94,4 @@ HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& part, Word
   left.fill += total;
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -1,4 +1,4 @@
-// How a pull reads rows: one lane at first, then eight lanes or a whole warp, four neighbours a read.
+// How a pull reads rows: one lane at first, then eight lanes, four neighbours a read.
 // Source: Beamer, Asanović, Patterson (SC'12) for ending a row at the first visited neighbour. Ours differs: several reads in
 // flight a lane, and teams for what is left.
 #pragma once
@@ -6,7 +6,7 @@
 #include "bfs/engine/grid_wide/push.h"
 #include "bfs/plan/thresholds.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// The visited bitmap from before the step, in which neighbours are looked up. Plain: of a graph that is not prepared.
 template <bool Plain>
@@ -17,16 +17,11 @@ struct Before {
   HW_DEVICE bool has(u32 v) const { return word(v) >> (v % word_bits) & 1; }
 };
 
-/// Four neighbours by one read, of an array of `count`. `once`: they are not read again soon.
-template <bool once = false>
-HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
-  if constexpr (once) {
-    if (first + 4 <= count) return dev::read_once(reinterpret_cast<const dev::Quad*>(neighbors + first));
-  }
-  if (first + 4 <= count) return dev::read_only(reinterpret_cast<const dev::Quad*>(neighbors + first));
-  const auto one = [&](u64 i) { return i < count ? dev::read_only(&neighbors[i]) : 0; };
-  return {one(first), one(first + 1), one(first + 2), one(first + 3)};
-}
+/// The neighbours of all vertices: an array, and how long it is.
+struct Neighbors {
+  const u32* all;
+  u64 count;
+};
 
 /// Looks up those of four neighbours, read from `first` on, that lie in [at, stop). All four bits are loaded before the first
 /// is used: one after the other would wait four times.
@@ -46,44 +41,27 @@ HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const B
   return seen;
 }
 
-/// The same in the caller's order, where each bit is in another line of memory: the first is loaded alone, because it often
-/// spares the other three.
-HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<true>& before, u32& parent) {
-  const u32 x[4] = {q.x, q.y, q.z, q.w};
-  const u32 skip = at > first ? static_cast<u32>(at - first) : 0, end = stop - first < 4 ? static_cast<u32>(stop - first) : 4;
-  parent = skip == 0 ? x[0] : skip == 1 ? x[1] : skip == 2 ? x[2] : x[3];
-  if (before.has(parent)) return true;
-  if (skip + 1 >= end) return false;
-  Word word[4];
-  HW_UNROLL
-  for (u32 j = 1; j < 4; ++j) word[j] = j > skip && j < end ? before.word(x[j]) : 0;
-  bool seen = false;
-  HW_UNROLL
-  for (u32 j = 1; j < 4; ++j) {
-    const bool has = word[j] >> (x[j] % word_bits) & 1;
-    if (has && !seen) parent = x[j];
-    seen |= has;
-  }
-  return seen;
-}
-
-/// One lane looks at the neighbours from `at` on, four at a time. True: found, and `parent` says where.
+/// One lane looks at the next neighbours, four at a time. True: found, and `parent` says where.
 template <class Offset, class Bits>
-HW_DEVICE bool probe_short_row(const u32* neighbors, Offset& at, Offset end, u64 count, const Bits& before, u32& parent) {
-  for (u32 k = 0; k < thresholds::AnyDevice::near_quads && at < end; ++k) {
-    const Offset first = at / 4 * 4;
-    if (probe_at(read_quad(neighbors, first, count), first, at, end, before, parent)) return true;
-    at = end - first < 4 ? end : first + 4;
+HW_DEVICE bool probe_short_row(const Neighbors& neighbors, RowRest<Offset>& row, const Bits& before, u32& parent) {
+  for (u32 k = 0; k < thresholds::AnyDevice::near_quads && row.at < row.end; ++k) {
+    const Offset first = row.at / 4 * 4;
+    if (probe_at(read_quad(neighbors.all, first, neighbors.count), first, row.at, row.end, before, parent)) return true;
+    row.at = row.end - first < 4 ? row.end : first + 4;
   }
   return false;
 }
 
-/// `team` lanes look at one row [at, end) together, several teams at several rows; whole warps call, teams without a row
-/// bring an empty one. Returns, in every lane of the team, whether it was found, and where.
-template <u32 team, class Offset, class Bits>
-HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 count, const Bits& before, u32& parent) {
+inline constexpr u32 team = 8;  ///< lanes that look at one row together
+
+/// Teams look at a row each; whole warps call, teams without a row bring an empty one. Returns, in every lane of the team,
+/// whether it was found, and where.
+template <class Offset, class Bits>
+HW_DEVICE bool probe_together(const Neighbors& neighbors, const RowRest<Offset>& row, const Bits& before, u32& parent) {
   const u32 member = dev::lane() % team, leader = dev::lane() - member;
   bool found = false;
+  Offset at = row.at;
+  const Offset end = row.end;
   while (dev::any(dev::all_lanes, !found && at < end)) {
     constexpr u32 in_flight = 2;
     const Offset base = at / 4 * 4;
@@ -93,14 +71,13 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
     HW_UNROLL
     for (u32 j = 0; j < in_flight; ++j) {
       has[j] = !found && at < end && 4 * (j * team + member) < end - base;
-      if (has[j]) q[j] = read_quad(neighbors, base + 4ull * (j * team + member), count);
+      if (has[j]) q[j] = read_quad(neighbors.all, base + 4ull * (j * team + member), neighbors.count);
     }
     HW_UNROLL
     for (u32 j = 0; j < in_flight; ++j) {
       if (has[j] && !seen) seen = probe_at(q[j], base + 4ull * (j * team + member), at, end, before, where);
     }
-    const dev::LaneMask all = dev::ballot(dev::all_lanes, seen) >> leader;
-    const dev::LaneMask mine = team == dev::lanes ? all : all & ((dev::LaneMask{1} << team % 64) - 1);
+    const dev::LaneMask mine = dev::ballot(dev::all_lanes, seen) >> leader & ((dev::LaneMask{1} << team) - 1);
     const u32 from =
         dev::shuffle(dev::all_lanes, where, mine ? leader + static_cast<u32>(dev::find_first_set(mine)) - 1 : dev::lane());
     if (mine && !found) {
@@ -112,10 +89,10 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
   return found;
 }
 
-/// The warp looks at [at, end) of the lanes in `remaining`, as many rows at a time as there are teams. Sets `hit` and `parent`
+/// The warp looks at the rows of the lanes in `remaining`, as many rows at a time as there are teams. Sets `hit` and `parent`
 /// in a row's lane.
-template <u32 team, class Offset, class Bits>
-HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Offset at, Offset end, u64 count,
+template <class Offset, class Bits>
+HW_DEVICE void probe_long_row(const Neighbors& neighbors, dev::LaneMask remaining, const RowRest<Offset>& own,
                               const Bits& before, bool& hit, u32& parent) {
   constexpr u32 teams = dev::lanes / team;
   while (remaining) {
@@ -127,10 +104,10 @@ HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Off
       if (left) left &= left - 1;
     }
     const u32 from = owner < dev::lanes ? owner : dev::lane();
-    Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
-    if (owner == dev::lanes) row = stop = 0;
+    RowRest<Offset> row{dev::shuffle(dev::all_lanes, own.at, from), dev::shuffle(dev::all_lanes, own.end, from)};
+    if (owner == dev::lanes) row = {0, 0};
     u32 where = 0;
-    const bool found = probe_together<team>(neighbors, row, stop, count, before, where);
+    const bool found = probe_together(neighbors, row, before, where);
     HW_UNROLL
     for (u32 t = 0; t < teams; ++t) {
       const u32 whose = dev::shuffle(dev::all_lanes, owner, t * team);
@@ -145,27 +122,32 @@ HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Off
   }
 }
 
+/// What a look at a row has shown.
+template <class Offset>
+struct Probed {
+  bool hit;
+  u32 parent;
+  Offset length;  ///< of the row
+};
 /// Looks at the rows of the lanes that are `open`, from the `skip`-th neighbour on; if that is 0, from the row's second quad
-/// on. `length`: of the row.
+/// on.
 template <class Offset, class Bits>
-HW_DEVICE bool probe(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before, u32& parent, Offset& length) {
-  Offset at = 0, end = 0;
-  bool hit = false;
+HW_DEVICE Probed<Offset> probe(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before) {
+  const Neighbors neighbors{g.in_neighbors, g.num_arcs};
+  RowRest<Offset> row{0, 0};
+  Probed<Offset> seen{false, 0, 0};
   if (open) {
     const Offset begin = dev::read_only(&g.in_offsets[v]);
-    end = dev::read_only(&g.in_offsets[v + 1ull]);
-    length = end - begin;
-    at = skip ? begin + skip : begin / 4 * 4 + 4;
-    hit = at < end && probe_short_row(g.in_neighbors, at, end, g.num_arcs, before, parent);
+    row.end = dev::read_only(&g.in_offsets[v + 1ull]);
+    seen.length = row.end - begin;
+    row.at = skip ? begin + skip : begin / 4 * 4 + 4;
+    seen.hit = probe_short_row(neighbors, row, before, seen.parent);
   }
   dev::sync_warp();
-  const bool more = open && !hit && at < end;
+  const bool more = open && !seen.hit && row.at < row.end;
   const dev::LaneMask remaining = dev::ballot(dev::all_lanes, more);
-  if (!remaining) return hit;
-  const dev::LaneMask large = dev::ballot(dev::all_lanes, more && end - at > thresholds::AnyDevice::team_edges);
-  if (remaining & ~large) probe_long_row<8>(g.in_neighbors, remaining & ~large, at, end, g.num_arcs, before, hit, parent);
-  if (large) probe_long_row<dev::lanes>(g.in_neighbors, large, at, end, g.num_arcs, before, hit, parent);
-  return hit;
+  if (remaining) probe_long_row(neighbors, remaining, row, before, seen.hit, seen.parent);
+  return seen;
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

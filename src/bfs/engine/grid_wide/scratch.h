@@ -1,48 +1,10 @@
 // A block's shared memory in the grid-wide traversal.
 #pragma once
 
-#include "bfs/engine/grid_wide/barrier.h"
 #include "bfs/engine/grid_wide/tail.h"
-#include "bfs/plan/thresholds.h"
 #include "device/shared_layout.h"
 
-namespace hopwave::HW_MACHINE::engine {
-
-/// The pulls whose levels are not written yet, and those levels.
-struct KeptPulls {
-  u32 count;
-  u32 level[most_kept_pulls];
-};
-
-/// A block's shared memory without the dynamic part.
-template <class Offset>
-struct Scratch {
-  Entry<Offset> first[thresholds::AnyDevice::fast_limit];
-  HW_BORDER(behind_first);
-  u64 warp_sums[max_warps + 1];
-  HW_BORDER(behind_warp_sums);
-  Offset single_block_sums[max_warps + 1];  ///< one is not used: it aligns what follows for wide accesses
-  HW_BORDER(behind_single_block_sums);
-  Counts mine;
-  u32 count, single_block_count;
-  u64 edges;
-  HW_BORDER(before_sums);
-  Sums sums[2];
-  HW_BORDER(behind_sums);
-  Progress now;
-  KeptPulls kept;
-  u64 began, opened, settled;  ///< clocks, if traced
-};
-
-/// For one thread of the block.
-template <class Offset>
-HW_DEVICE void close_borders([[maybe_unused]] Scratch<Offset>& b) {
-  HW_CLOSE_BORDER(b.behind_first);
-  HW_CLOSE_BORDER(b.behind_warp_sums);
-  HW_CLOSE_BORDER(b.behind_single_block_sums);
-  HW_CLOSE_BORDER(b.before_sums);
-  HW_CLOSE_BORDER(b.behind_sums);
-}
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// Layouts of the dynamic shared memory: each step has one.
 inline constexpr u32 push_layout = 0, pull_layout = 1, single_block_layout = 2, tail_layout = 3;
@@ -89,4 +51,4 @@ HW_DEVICE TempStorage<Offset> init_temp_storage(Scratch<Offset>& b, void* memory
 template <class Offset>
 inline constexpr u32 warp_shared_bytes = warp_buffer_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

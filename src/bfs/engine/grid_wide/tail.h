@@ -7,7 +7,7 @@
 #include "bfs/engine/grid_wide/pull.h"
 #include "bfs/engine/grid_wide/single_block.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::grid_wide {
 
 /// Counts what this warp leaves, and returns how many of the block's come before; a block barrier follows.
 HW_DEVICE u32 count_left(const WarpLeft& left, Counts& block) {
@@ -185,4 +185,4 @@ HW_DEVICE void tail_levels(const Graph<Offset>& g, const State<Offset>& s, const
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::grid_wide

@@ -2,29 +2,34 @@
 // for several levels before the barrier of all blocks. A level is claimed by an atomic minimum, and the warp that lowers it
 // goes on from that vertex. So a level that a longer path set too high is corrected before the barrier, and no warp goes on
 // from a vertex that another has reached as early.
+// Source: ours; label-correcting, as in the literature on asynchronous BFS.
+//
+// A search:
+//   1. open_async   levels far away; unprepared, rows are made
+//   2. per step     run_async: a warp takes rows of its block's queue and goes on alone up to the level `last`; then
+//                   barrier_async
+//   3. count_levels
+//
+// Holds here, at the barrier after the levels up to `last`:
+// 1. Every vertex at distance d <= last has level d: follow a shortest path from a vertex that is exact at the barrier before.
+//    The warp that lowers a vertex on it to its distance goes on from it in this step, and no offer is below a distance.
+// 2. Every vertex at distance `last` was queued in this step, at its owner, and no vertex is queued twice at one level. One
+// that
+//    was queued and lowered afterwards is expanded in vain. So a queue has one place for each vertex that its block owns, and a
+//    source once more.
+// 3. A warp's list never has more than `room` rows. It takes rows from the front while it has `full` or fewer, four to a lane
+// at
+//    most. Beyond, it takes one from the back: what that lists replaces it, one level deeper, so `async` levels of the longest
+//    row are the most that is added (set_lists in async_host.h).
 #pragma once
 
 #include "bfs/engine/high_diameter/barrier.h"
+#include "bfs/engine/quads.h"
 #include "device/held.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
-using dev::Quad;
-
-inline constexpr u32 quad_words = 4;
 inline constexpr u32 rows_a_warp = dev::lanes / quad_words;  ///< quads a warp takes at once, a lane a word
-/// The last word of a quad of a row of more than four: where the next quad of the row is.
-inline constexpr u32 link_bit = 0x80000000u;
-
-/// A vertex's first four neighbours, or three and a link; quads after those of all vertices hold the rest of long rows.
-template <class Offset>
-struct AsyncGraph {
-  const Offset* offsets;
-  const u32* neighbors;
-  u32 num_vertices;
-  Quad* quads;
-  u32* links;  ///< quads used for further neighbours
-};
 
 /// What the host reads afterwards.
 struct AsyncControl {
@@ -82,39 +87,13 @@ HW_DEVICE Quad* queue_of(const AsyncState& s, u32 owner, u32 step) {
   return s.queue + (static_cast<u64>(owner) * 2 + (step & 1)) * s.stride;
 }
 
-/// A vertex's row as quads.
-template <class Offset>
-HW_DEVICE void write_quads(const AsyncGraph<Offset>& g, u32 v) {
-  const Offset begin = dev::read_only(&g.offsets[v]), end = dev::read_only(&g.offsets[v + 1ull]);
-  u32 word[quad_words];
-  HW_UNROLL
-  for (u32 j = 0; j < quad_words; ++j) word[j] = begin + j < end ? dev::read_only(&g.neighbors[begin + j]) : no_word;
-  if (end - begin <= quad_words) {
-    const Quad whole{word[0], word[1], word[2], word[3]};
-    dev::plain_write(&g.quads[v], whole);
-    return;
-  }
-  const u32 more = (static_cast<u32>(end - begin) - quad_words + 2) / 3;  // the last holds four
-  u32 at = g.num_vertices + dev::fetch_add(g.links, more);
-  HW_CHECK(at >= g.num_vertices && at + more < link_bit);
-  const Quad begun{word[0], word[1], word[2], at | link_bit};
-  dev::plain_write(&g.quads[v], begun);
-  for (Offset e = begin + 3; e < end; e += 3, ++at) {
-    const auto next = [&](u32 j) { return e + j < end ? dev::read_only(&g.neighbors[e + j]) : no_word; };
-    const bool rest = end - e > quad_words;
-    const Quad part{next(0), next(1), next(2), rest ? (at + 1) | link_bit : next(3)};
-    dev::plain_write(&g.quads[at], part);
-    if (!rest) break;
-  }
-}
-
 /// Queues a vertex and its row. `in_graph`: the row is read from the graph only when it has a place.
 template <bool in_graph>
 HW_DEVICE void put_async(const AsyncState& s, u32 blocks, AsyncStorage& storage, const AsyncStep& now, u32 vertex,
                          const Quad& row) {
   const u32 owner = vertex & (blocks - 1);
   const u32 slot = dev::fetch_add(&s.count[owner * count_stride + ((now.step + 1) & 3)], 1u);
-  HW_CHECK(slot < s.stride);
+  HW_CHECK(slot < s.stride);  // Holds 2
   dev::plain_write(&queue_of(s, owner, now.step + 1)[slot], in_graph ? dev::plain_read(&row) : row);
   dev::store(&storage.queued[(now.step + 1) & 3], 1u);
 }
@@ -147,7 +126,8 @@ HW_DEVICE void claim_async(const Quad* quads, const AsyncState& s, AsyncStorage&
       list.values[place] = value + 1;
     }
     list.tail += static_cast<u32>(dev::popcount(who));
-    HW_CHECK(list.tail - list.head <= s.room);
+    HW_CHECK(list.tail - list.head <= s.room);         // Holds 3
+    HW_CHECK(!better || listed || value == now.last);  // Holds 2
     if (better && !listed) put_async<false>(s, dev::grid_size(), storage, now, at, row[j]);
     if (better && at == s.target) dev::store(&storage.target_found, 1u);
   }
@@ -212,7 +192,7 @@ HW_DEVICE void run_async(const Quad* quads, const AsyncState& s, AsyncStorage& s
 
 /// All levels far away, all counts zero; if rows are not there yet, they are made.
 template <class Offset, bool anew>
-HW_DEVICE void open_async(const AsyncGraph<Offset>& g, const AsyncState& s, AsyncStorage& storage) {
+HW_DEVICE void open_async(const QuadGraph<Offset>& g, const AsyncState& s, AsyncStorage& storage) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     dev::plain_write(&s.level[v], far_away);
     if constexpr (anew) write_quads(g, static_cast<u32>(v));
@@ -282,7 +262,7 @@ HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierM
 }
 
 template <class Offset, bool anew>
-HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, AsyncState s) {
+HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(QuadGraph<Offset> g, AsyncState s) {
   HW_CHECK(dev::block_size() <= 1024);
   HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(AsyncStorage, storage_memory, 1);
@@ -315,4 +295,4 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, Asyn
   count_levels(s, storage, g.num_vertices, step);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -9,40 +9,19 @@
 
 #include "bfs/engine/completion.h"
 #include "bfs/engine/device_thresholds.h"
+#include "bfs/engine/find_parents.h"
 #include "bfs/engine/high_diameter/async.h"
 #include "bfs/engine/high_diameter/options.h"
-#include "bfs/engine/high_diameter/rows.h"
 #include "bfs/engine/query.h"
 #include "bfs/engine/serialize.h"
 #include "bfs/engine/traversal.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
-
-/// How many quads the further neighbours of all rows take, and the most of one row.
-struct LinkCount {
-  u64 links;
-  u32 longest, no_hole;
-};
-template <class Offset>
-HW_KERNEL void count_links(const Offset* offsets, u32 n, LinkCount* count) {
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    const Offset degree = offsets[v + 1] - offsets[v];
-    if (degree <= quad_words) continue;
-    const u32 more = (static_cast<u32>(degree) - quad_words + 2) / 3;
-    dev::fetch_add(&count->links, u64{more});
-    dev::fetch_max(&count->longest, more);
-  }
-}
-
-template <class Offset>
-HW_KERNEL void write_all_quads(AsyncGraph<Offset> g) {
-  for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) write_quads(g, static_cast<u32>(v));
-}
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 /// Raises `bad` if stored quads would lead out of the array.
 template <class Offset>
-HW_KERNEL void check_quads(AsyncGraph<Offset> g, u64 num_quads, u32* bad) {
+HW_KERNEL void check_quads(QuadGraph<Offset> g, u64 num_quads, u32* bad) {
   bool wrong = false;
   for (u64 i = dev::global_thread(); i < num_quads; i += dev::global_threads()) {
     const Quad q = g.quads[i];
@@ -58,7 +37,7 @@ template <class Offset>
 class Async final : public Traversal {
  public:
   /// `anew`: the graph is not prepared, and every search makes its quads.
-  Async(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, bool anew, Distance* level)
+  Async(device::Device& device, const Graph<Offset>& given, const Options& options, bool anew, Distance* level)
       : device_(device), given_(given), options_(options), anew_(anew) {
     if (!count_rests() || !choose_shape()) return;
     take_memory(level);
@@ -70,7 +49,7 @@ class Async final : public Traversal {
   }
 
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
-  Async(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level,
+  Async(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level,
         hopwave::engine::Restorer& from)
       : device_(device), given_(given), options_(options), anew_(false) {
     if (!count_rests() || !choose_shape())
@@ -208,14 +187,14 @@ class Async final : public Traversal {
 
   device::Device& device_;
   Graph<Offset> given_;
-  HighDiameterOptions options_;
+  Options options_;
   bool anew_;
   bool fits_ = false;
   bool dirty_ = true;  ///< a search that failed may have left sums that do not add up
   std::uint32_t block_ = 0, blocks_ = 0;
   std::size_t shared_ = 0;
   LinkCount rests_{};
-  AsyncGraph<Offset> graph_{};
+  QuadGraph<Offset> graph_{};
   AsyncState state_{};
   Control control_{};
   device::Buffer<Quad> quads_, queue_;
@@ -225,4 +204,4 @@ class Async final : public Traversal {
   Completion<AsyncControl> completion_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

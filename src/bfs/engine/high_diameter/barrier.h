@@ -3,9 +3,8 @@
 
 #include "bfs/engine/state.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
-inline constexpr u32 no_word = ~0u;   ///< in rows: nothing
 inline constexpr u32 far_away = ~0u;  ///< a level that was not found yet: as a Distance it is `unreached`
 
 // A sum: blocks that arrived | blocks that queued something << 16 | blocks that know of the target << 32.
@@ -35,4 +34,4 @@ HW_DEVICE u32 barrier_sum(u64* sums, u32 blocks, BarrierMemory& m, bool queued, 
   return ((added >> 16 & 0xFFFF) ? 1 : 0) | (added >> 32 ? 2 : 0);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -5,7 +5,7 @@
 
 #include "bfs/engine/state.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 using dev::Quad;
 
@@ -57,13 +57,16 @@ HW_DEVICE bool claim_bit(const Cluster& c, u32 owner, u32 local) {
 HW_DEVICE u32 take_slots(const Cluster& c, u32 owner, u32 level, u32 count) {
   return dev::fetch_add(at_owner(c, owner, &c.counts[level & 3]), count);
 }
-HW_DEVICE void put_row(const HighDiameterState& s, const Cluster& c, u32 owner, u32 level, u32 slot, const Quad& row,
-                       u64 vertex) {
-  HW_CHECK(slot < s.queue_rows + s.spill_stride);
-  if (slot < s.queue_rows)
-    *at_owner(c, owner, &c.queue[(level & 1) * s.queue_rows + slot]) = row;
+/// A place in a queue: whose, of which level, and which of its entries.
+struct Place {
+  u32 owner, level, slot;
+};
+HW_DEVICE void put_row(const HighDiameterState& s, const Cluster& c, const Place& to, const Quad& row, u64 vertex) {
+  HW_CHECK(to.slot < s.queue_rows + s.spill_stride);  // Holds 2
+  if (to.slot < s.queue_rows)
+    *at_owner(c, to.owner, &c.queue[(to.level & 1) * s.queue_rows + to.slot]) = row;
   else
-    dev::plain_write(&spill_of(s, owner, level)[slot - s.queue_rows], vertex);
+    dev::plain_write(&spill_of(s, to.owner, to.level)[to.slot - s.queue_rows], vertex);
 }
 
 HW_DEVICE void stop_at_target(const HighDiameterState& s, const Cluster& c, u32 owners, u32 caller, u32 level) {
@@ -118,4 +121,4 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
   dev::plain_write(s.control, done);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

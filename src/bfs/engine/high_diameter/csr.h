@@ -1,10 +1,14 @@
 // The high-diameter traversal over plain CSR, for graphs that are not prepared. Queue entries say where rows are. Ids in the
 // caller's order are partitioned in tiles, so that their locality is kept.
+//
+// Holds here, at the barrier of the cluster after level L:
+// 1. Exactly the vertices at distance at most L have their bits, at their owners.
+// 2. The queues of level L have exactly the vertices at distance L, each once: the thread that set the bit took the place.
 #pragma once
 
 #include "bfs/engine/high_diameter/cluster.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 template <class Offset>
 struct CsrGraph {
@@ -35,7 +39,7 @@ HW_DEVICE void claim(const CsrGraph<Offset>& g, const HighDiameterState& s, cons
   if (!claim_bit(c, owner, g.local(v))) return;
   const u32 slot = take_slots(c, owner, level, 1);
   const Quad entry = entry_of(g, v);
-  put_row(s, c, owner, level, slot, entry, v);
+  put_row(s, c, {owner, level, slot}, entry, v);
   dev::prefetch_far(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
   dev::plain_write(&s.level[v], static_cast<Distance>(level));
   if (s.parent) dev::plain_write(&s.parent[v], from);
@@ -86,4 +90,4 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -12,12 +12,12 @@
 #include "device/algorithms.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 template <class Offset>
 class HighDiameterCsr final : public Traversal {
  public:
-  HighDiameterCsr(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level)
+  HighDiameterCsr(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level)
       : device_(device), given_(given) {
     const std::uint32_t standard = given.num_vertices > hopwave::engine::thresholds_of(device).large_vertices ? 1024 : 512;
     block_ = (std::max(options.block ? options.block : standard, 1u) + dev::lanes - 1) / dev::lanes * dev::lanes;
@@ -59,7 +59,7 @@ class HighDiameterCsr final : public Traversal {
   [[nodiscard]] const void* kernel() const { return reinterpret_cast<const void*>(high_diameter_csr_traversal<Offset>); }
 
   /// Picks the largest cluster there is, unless the caller names its size; then the slice; queues get the remaining memory.
-  bool choose_cluster(const HighDiameterOptions& options) {
+  bool choose_cluster(const Options& options) {
     const std::size_t reserve = 2048, memory = device_.properties().shared_per_block;
     if (memory <= reserve) return false;
     const std::size_t usable = memory - reserve;
@@ -99,8 +99,8 @@ class HighDiameterCsr final : public Traversal {
 /// The high-diameter traversal of a graph, or null where the device does not take it. `prepare`: rows of several hops, or
 /// quads, are made now. `thin`: levels are known to be small; else asynchronous warps would correct each other all the time.
 template <class Offset>
-std::unique_ptr<Traversal> make_high_diameter(device::Device& device, const Graph<Offset>& given,
-                                              const HighDiameterOptions& options, bool prepare, bool thin, Distance* level) {
+std::unique_ptr<Traversal> make_high_diameter(device::Device& device, const Graph<Offset>& given, const Options& options,
+                                              bool prepare, bool thin, Distance* level) {
   const thresholds::Device at = hopwave::engine::thresholds_of(device);
   const std::uint32_t least = prepare ? at.most_k_hop_vertices : at.fewest_async_vertices;
   std::unique_ptr<Traversal> made;
@@ -118,13 +118,12 @@ std::unique_ptr<Traversal> make_high_diameter(device::Device& device, const Grap
 
 /// Prepared, from what an earlier one saved. Throws HW-PREPARATION-FIT.
 template <class Offset>
-std::unique_ptr<Traversal> restore_high_diameter(device::Device& device, const Graph<Offset>& given,
-                                                 const HighDiameterOptions& options, Distance* level,
-                                                 hopwave::engine::Restorer& from) {
+std::unique_ptr<Traversal> restore_high_diameter(device::Device& device, const Graph<Offset>& given, const Options& options,
+                                                 Distance* level, hopwave::engine::Restorer& from) {
   std::uint64_t scope = 0;
   from.number("scope", scope);
   if (scope == async_scope) return std::make_unique<Async<Offset>>(device, given, options, level, from);
   return std::make_unique<KHop<Offset>>(device, given, options, level, from);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

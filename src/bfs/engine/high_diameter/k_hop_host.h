@@ -11,6 +11,7 @@
 
 #include "bfs/engine/completion.h"
 #include "bfs/engine/device_thresholds.h"
+#include "bfs/engine/find_parents.h"
 #include "bfs/engine/high_diameter/options.h"
 #include "bfs/engine/high_diameter/rows.h"
 #include "bfs/engine/query.h"
@@ -19,32 +20,26 @@
 #include "bfs/plan/thresholds.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 template <class Offset>
 class KHop final : public Traversal {
  public:
-  KHop(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level)
+  KHop(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
-    if (given.num_vertices >= row_id_mask / 2 || !choose_scope()) return;
-    // Where a row of two hops is too long, the whole device gains nothing, but a cluster may.
-    const bool other = scope_ == ThreadScope::device && options_.scope == 0;
-    if (!make_rows() && !(other && choose_cluster() && make_rows())) return;
+    if (given.num_vertices >= row_id_mask / 2 || !choose_shape() || !make_rows()) return;
     take_memory(level);
     fits_ = true;
   }
 
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
-  KHop(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level,
+  KHop(device::Device& device, const Graph<Offset>& given, const Options& options, Distance* level,
        hopwave::engine::Restorer& from)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
-    std::uint64_t stored = 0;
-    from.number("scope", stored);
-    if (options_.scope == 0) options_.scope = static_cast<std::uint32_t>(std::min<std::uint64_t>(stored, 1)) + 1;
-    if (given.num_vertices >= row_id_mask / 2 || !choose_scope())
-      hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device's crews take");
+    if (given.num_vertices >= row_id_mask / 2 || !choose_shape())
+      hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device takes");
     serialize(from);
     check();
     take_memory(level);
@@ -52,7 +47,7 @@ class KHop final : public Traversal {
   }
 
   /// The layout of the arrays in serialize().
-  static constexpr std::uint32_t layout = 2;
+  static constexpr std::uint32_t layout = 3;
   [[nodiscard]] bool can_save() const override { return fits_; }
   void save(hopwave::engine::Saver& to) override {
     if (rows_.size() > units_ * unit_words) {  // what follows the last row was never written
@@ -67,9 +62,7 @@ class KHop final : public Traversal {
   [[nodiscard]] bool fits() const override { return fits_; }
   [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::high_diameter}; }
   [[nodiscard]] std::string describe() const override {
-    const std::string blocks = std::to_string(blocks_) + " blocks";
-    return (scope_ == ThreadScope::cluster ? "one cluster of " + blocks : blocks + " in one launch") + ", " +
-           count_text(graph_.hops, "level") + " a barrier";
+    return std::to_string(blocks_) + " blocks in one launch, " + count_text(graph_.hops, "level") + " a barrier";
   }
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
@@ -78,20 +71,13 @@ class KHop final : public Traversal {
     KHopState s = state_;
     s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
-    const bool whole = scope_ == ThreadScope::device;
-    if (whole && dirty_) sums_.fill_bytes(0);
+    if (dirty_) sums_.fill_bytes(0);
     dirty_ = true;
-    const device::LaunchShape shape{.grid = blocks_,
-                                    .block = block_,
-                                    .shared_bytes = shared_,
-                                    .cooperative = whole && blocks_ > 1,
-                                    .cluster = whole ? 0 : blocks_};
-    device::launch(device_, {shape},
-                   whole ? high_diameter_k_hop<ThreadScope::device> : high_diameter_k_hop<ThreadScope::cluster>, graph_, s);
+    device::launch(device_, {{.grid = blocks_, .block = block_, .cooperative = blocks_ > 1}}, high_diameter_k_hop, graph_, s);
     if (!query.parents) return;
     if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
     device::launch(device_, {shape_for(given_.num_vertices)}, find_parents<Offset>, given_.in_offsets, given_.in_neighbors,
-                   given_.num_vertices, s.level, parent_.data());
+                   given_.num_vertices, reinterpret_cast<const Distance*>(s.level), parent_.data());
   }
 
   void collect() override { completion_.send(control_memory_.data()); }
@@ -108,22 +94,14 @@ class KHop final : public Traversal {
   }
 
  private:
-  /// Codes depend on the partition of vertices among blocks, which other devices or options may make otherwise.
   template <class Archive>
   void serialize(Archive& c) {
-    std::uint64_t scope = static_cast<std::uint64_t>(scope_), blocks = graph_.own.slice ? blocks_ : 0, slice = graph_.own.slice,
-                  tile = graph_.own.tile_bits;
+    std::uint64_t scope = k_hop_scope;
     c.number("scope", scope);
-    c.number("blocks", blocks);
-    c.number("slice", slice);
-    c.number("tile_bits", tile);
-    if (scope != static_cast<std::uint64_t>(scope_) || blocks != (graph_.own.slice ? blocks_ : 0) ||
-        slice != graph_.own.slice || tile != graph_.own.tile_bits)
-      hopwave::engine::preparation_does_not_fit("another partition of the vertices", "that of this device");
     c.number("hops", graph_.hops);
     c.number("team_bits", graph_.team_bits);
     c.number("units", units_);
-    c.array("refs", refs_, graph_.own.slice ? std::uint64_t{graph_.own.slice} * blocks_ : graph_.num_vertices);
+    c.array("refs", refs_, graph_.num_vertices);
     c.array("rows", rows_, std::uint64_t{units_} * unit_words);
     graph_.rows = rows_.data();
     graph_.refs = refs_.data();
@@ -136,16 +114,12 @@ class KHop final : public Traversal {
       device::Buffer<u32> bad(device_, 1);
       bad.fill_bytes(0);
       device::launch(device_, {shape_for(std::max<std::uint64_t>(rows_.size(), refs_.size()))}, check_rows<u64>, graph_,
-                     refs_.size(), rows_.size(), blocks_, bad.data());
+                     rows_.size(), bad.data());
       wrong = bad.value() != 0;
     }
     if (wrong) hopwave::engine::preparation_does_not_fit("rows that lead outside", "rows of this graph");
   }
 
-  [[nodiscard]] const void* kernel() const {
-    return reinterpret_cast<const void*>(scope_ == ThreadScope::device ? high_diameter_k_hop<ThreadScope::device>
-                                                                       : high_diameter_k_hop<ThreadScope::cluster>);
-  }
   [[nodiscard]] device::LaunchShape shape_for(std::uint64_t items) const {
     return device::strided(device_, items, 128, 1u << 16);
   }
@@ -153,52 +127,12 @@ class KHop final : public Traversal {
     return ((options_.block ? options_.block : standard) + dev::lanes - 1) / dev::lanes * dev::lanes;
   }
 
-  /// A cluster for small graphs, whose levels must fit into its shared memory, else the whole device.
-  bool choose_scope() {
-    const bool single_cluster = options_.scope || options_.owners || given_.num_vertices <= at_.most_k_hop_cluster_vertices;
-    return (single_cluster && wants(ThreadScope::cluster) && choose_cluster()) ||
-           (wants(ThreadScope::device) && choose_device());
-  }
-  [[nodiscard]] bool wants(ThreadScope scope) const {
-    return options_.scope == 0 || options_.scope == static_cast<std::uint32_t>(scope) + 1;
-  }
-  [[nodiscard]] std::size_t usable() const {
-    const std::size_t reserve = sizeof(KHopStorage) + 1024, memory = device_.properties().shared_per_block;
-    return memory > reserve ? memory - reserve : 0;
-  }
-  /// Shared memory for the levels of `slice` vertices and the places of their rows; queues get the remaining memory.
-  bool set_shared_memory(std::uint64_t slice) {
-    const std::size_t levels = 2 * slice * sizeof(u32), least = 2 * sizeof(u32) * 64;
-    if (levels + least > usable()) return false;
-    const std::uint64_t room = std::min<std::uint64_t>((usable() - levels) / (2 * sizeof(u32)), 4096);
-    state_.capacity = static_cast<u32>(options_.queue ? std::min<std::uint64_t>(options_.queue, room) : room);
-    graph_.own.slice = static_cast<u32>(slice);
-    shared_ = levels + 2 * sizeof(u32) * state_.capacity;
-    return true;
-  }
-  bool choose_cluster() {
-    if (!device_.properties().clusters) return false;
-    scope_ = ThreadScope::cluster;
-    block_ = whole_warps(1024);
-    blocks_ = device_.largest_cluster(kernel(), options_.owners ? options_.owners : 16, block_, usable());
-    if (blocks_ == 0) return false;
-    blocks_ = std::bit_floor(blocks_);
-    const u32 bits = static_cast<u32>(std::countr_zero(blocks_)),
-              tile = options_.tile_bits ? std::max(options_.tile_bits, 2u) : 6;
-    const std::uint64_t turn = std::uint64_t{1} << (bits + tile);
-    graph_.own = {bits, tile, 0};
-    return set_shared_memory((given_.num_vertices + turn - 1) / turn << tile) && (graph_.own.slice >> owned_bits) == 0;
-  }
-  bool choose_device() {
+  bool choose_shape() {
     if (!device_.properties().cooperative) return false;
-    scope_ = ThreadScope::device;
     block_ = whole_warps(1024);
-    shared_ = 0;
-    state_.capacity = 0;
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
-    const std::uint32_t most = device_.resident_grid(kernel(), block_, shared_);
+    const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(high_diameter_k_hop), block_, 0);
     blocks_ = std::bit_floor(std::min({options_.grid ? options_.grid : standard, most, block_}));
-    graph_.own = {};
     return blocks_ > 0;
   }
 
@@ -213,10 +147,8 @@ class KHop final : public Traversal {
                      stride, most_tried(), counted.data());
       counted.download(std::span<u32>(sizes));
     }
-    const bool free = options_.hops == 0 && options_.scope == 0;
     for (graph_.hops = most_worthwhile(sizes); graph_.hops > 0; --graph_.hops) {
-      if (free && scope_ == ThreadScope::device && graph_.hops == 1)
-        break;  // a cluster's barrier is cheaper, and needs no such rows
+      if (options_.hops == 0 && graph_.hops == 1) break;  // one level a barrier needs no such rows
       const std::span<const u32> of(&sizes[(graph_.hops - 1) * (neighborhood_limit + 1)], neighborhood_limit + 1);
       double asked = 0, units = 0, longer = 0;
       for (u32 size = 1; size <= neighborhood_limit; ++size) {
@@ -234,11 +166,7 @@ class KHop final : public Traversal {
   }
 
   [[nodiscard]] u32 most_tried() const {
-    return std::min(options_.hops                                    ? options_.hops
-                    : scope_ == ThreadScope::cluster                 ? 3u
-                    : given_.num_vertices > at_.large_k_hop_vertices ? 5u
-                                                                     : 6u,
-                    most_hops);
+    return std::min(options_.hops ? options_.hops : given_.num_vertices > at_.large_k_hop_vertices ? 5u : 6u, most_hops);
   }
 
   [[nodiscard]] u32 most_worthwhile(const std::vector<u32>& sizes) const {
@@ -259,7 +187,7 @@ class KHop final : public Traversal {
   /// Writes the rows; once more if there was not room enough.
   bool fill(std::uint64_t room) {
     const u32 n = graph_.num_vertices;
-    refs_ = device::Buffer<u32>(device_, graph_.own.slice ? std::uint64_t{graph_.own.slice} * blocks_ : n).as(MemoryKind::rows);
+    refs_ = device::Buffer<u32>(device_, n).as(MemoryKind::rows);
     refs_.fill_bytes(0);
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (room >= most_units || room * unit_words * sizeof(u32) > device_.memory_free() / 2) return false;
@@ -268,8 +196,8 @@ class KHop final : public Traversal {
       device::Buffer<RowCount> counted(device_, 1);
       counted.fill_bytes(0);
       const device::LaunchShape shape{.grid = std::min(device::blocks_for(n, row_block), 1u << 16), .block = row_block};
-      device::launch(device_, {shape}, write_rows<Offset>, given_.offsets, given_.neighbors, graph_, rows_.data(), refs_.data(),
-                     static_cast<u32>(room), counted.data());
+      device::launch(device_, {shape}, write_rows<Offset>, given_.offsets, given_.neighbors, graph_,
+                     NewRows{rows_.data(), refs_.data(), static_cast<u32>(room)}, counted.data());
       const RowCount count = counted.value();
       if (count.failed) return false;
       graph_.rows = rows_.data();
@@ -282,33 +210,27 @@ class KHop final : public Traversal {
   }
 
   void take_memory(Distance* level) {
-    const bool whole = scope_ == ThreadScope::device;
     // Each vertex is queued once; a block's queue never has more entries than the block has vertices.
-    state_.stride = whole ? (given_.num_vertices + blocks_ - 1) / blocks_ : graph_.own.slice;
+    state_.stride = (given_.num_vertices + blocks_ - 1) / blocks_;
     queue_ = device::Buffer<u64>(device_, std::uint64_t{blocks_} * 2 * state_.stride).as(MemoryKind::queues);
-    if (whole) {
-      count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
-      sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
-    }
+    count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
+    sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     control_memory_ = device::Buffer<KHopControl>(device_, 1);
     completion_ = Completion<KHopControl>(device_);
-    state_.level = level;
+    state_.level = reinterpret_cast<u32*>(level);
     state_.queue = queue_.data();
     state_.count = count_.data();
     state_.sums = sums_.data();
     state_.control = control_memory_.data();
-    state_.prefetch = rows_.size() * sizeof(u32) > device_.properties().l2_bytes;
   }
 
   device::Device& device_;
   thresholds::Device at_ = hopwave::engine::thresholds_of(device_);
   Graph<Offset> given_;
-  HighDiameterOptions options_;
+  Options options_;
   bool fits_ = false;
   std::uint64_t units_ = 0;  ///< of the rows
-  ThreadScope scope_ = ThreadScope::cluster;
   std::uint32_t block_ = 0, blocks_ = 0;
-  std::size_t shared_ = 0;
   bool dirty_ = true;  ///< a search that failed may have left sums that do not add up
   KHopGraph graph_{};
   KHopState state_{};
@@ -319,4 +241,4 @@ class KHop final : public Traversal {
   Completion<KHopControl> completion_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

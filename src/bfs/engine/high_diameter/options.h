@@ -4,16 +4,15 @@
 #include <cstdint>
 #include <string>
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 /// 0: the engine decides.
-struct HighDiameterOptions {
+struct Options {
   std::uint32_t block = 0, owners = 0, grid = 0, tile_bits = 0, queue = 0, hops = 0;
-  std::uint32_t scope = 0;  ///< 1 + ThreadScope
   std::int64_t async = -1;  ///< levels that a warp goes on by itself; 0: never; -1: the engine decides
 
   /// Does the caller ask for something that only the other forms have?
-  [[nodiscard]] bool other() const { return owners || tile_bits || queue || hops || scope; }
+  [[nodiscard]] bool other() const { return owners || tile_bits || queue || hops; }
 };
 
 /// "1 level", "2 levels".
@@ -21,6 +20,6 @@ inline std::string count_text(std::uint32_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, in addition to those of ThreadScope
+inline constexpr std::uint64_t k_hop_scope = 1, async_scope = 2;  ///< in stored preparations
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

@@ -5,7 +5,7 @@
 #include "bfs/engine/high_diameter/k_hop.h"
 #include "device/primitives/block.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::high_diameter {
 
 inline constexpr u32 neighborhood_limit = 128;  ///< vertices a row may have in all, the vertex itself included
 
@@ -56,6 +56,12 @@ HW_KERNEL void measure_neighborhoods(const Offset* offsets, const u32* neighbors
 
 inline constexpr u32 row_block = 128;  ///< threads a block of write_rows
 
+/// Where rows go, and where each begins; `room`: units that there are.
+struct NewRows {
+  u32 *rows, *refs;
+  u32 room;
+};
+
 /// What write_rows found: units that all rows take, and whether a neighbourhood was too large.
 struct RowCount {
   u64 units;
@@ -77,10 +83,9 @@ HW_DEVICE void write_row(u32* row, u32 units, const u32* ids, const u32* ends, u
 }
 
 /// Writes every vertex's row, and where it is. A block reserves room for all its rows at once, so that neighbours' rows lie
-/// together. Beyond `room` nothing is written, but the units are counted.
+/// together. Beyond the room nothing is written, but the units are counted.
 template <class Offset>
-HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph g, u32* rows, u32* refs, u32 room,
-                          RowCount* count) {
+HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph g, NewRows to, RowCount* count) {
   HW_SHARED(dev::BlockReservation, reservation, 1);
   dev::open_reservation(reservation[0]);
   dev::sync_block();
@@ -95,46 +100,26 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
       units = ends[g.hops] > unit_words + 1 ? (ends[g.hops] - 1 + unit_words - 1) / unit_words : 1;
     }
     const u64 begin = dev::block_reserve(reservation[0], &count->units, units);
-    if (units && begin + units <= room) {
-      u32 place = v;
-      if (g.own.slice) {
-        for (u32 k = 1; k < ends[g.hops]; ++k) ids[k] = partitioned_code(g.own, ids[k]);
-        const u32 code = partitioned_code(g.own, v);
-        place = (code >> owned_bits) * g.own.slice + place_in(code);
-      }
+    if (units && begin + units <= to.room) {
       HW_CHECK(begin < most_units && units - 1 < 1u << length_bits);
-      refs[place] = static_cast<u32>(begin) << length_bits | (units - 1);
-      write_row(&rows[begin * unit_words], units, ids, ends, g.hops);
+      to.refs[v] = static_cast<u32>(begin) << length_bits | (units - 1);
+      write_row(&to.rows[begin * unit_words], units, ids, ends, g.hops);
     }
   }
 }
 
 /// Raises `bad` if stored rows would lead out of the arrays. Whether they are this graph's, checksums have shown.
 template <class Word>
-HW_KERNEL void check_rows(KHopGraph g, u64 num_refs, Word num_words, u32 blocks, u32* bad) {
+HW_KERNEL void check_rows(KHopGraph g, Word num_words, u32* bad) {
   bool wrong = false;
-  for (u64 i = dev::global_thread(); i < num_refs; i += dev::global_threads())
+  for (u64 i = dev::global_thread(); i < g.num_vertices; i += dev::global_threads())
     wrong = wrong || row_begin(g.refs[i]) + row_length(g.refs[i]) > num_words;
   for (u64 i = dev::global_thread(); i < num_words; i += dev::global_threads()) {
-    const u32 word = g.rows[i], code = word & row_id_mask;
+    const u32 word = g.rows[i];
     if (word == no_word) continue;
-    const bool inside = g.own.slice ? code >> owned_bits < blocks && place_in(code) < g.own.slice : code < g.num_vertices;
-    wrong = wrong || !inside || word >> row_id_bits >= g.hops;
+    wrong = wrong || (word & row_id_mask) >= g.num_vertices || word >> row_id_bits >= g.hops;
   }
   if (wrong) dev::store(bad, 1u);
 }
 
-/// Parents after the search: any in-neighbour one level nearer.
-template <class Offset>
-HW_KERNEL void find_parents(const Offset* in_offsets, const u32* in_neighbors, u32 n, const Distance* level, u32* parent) {
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    u32 found = no_vertex;
-    if (dev::plain_read(&level[v]) > 0)
-      for (Offset e = dev::plain_read(&in_offsets[v]); e < dev::plain_read(&in_offsets[v + 1]) && found == no_vertex; ++e)
-        if (dev::plain_read(&level[dev::plain_read(&in_neighbors[e])]) == dev::plain_read(&level[v]) - 1)
-          found = dev::plain_read(&in_neighbors[e]);
-    dev::plain_write(&parent[v], found);
-  }
-}
-
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::high_diameter

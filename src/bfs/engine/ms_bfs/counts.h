@@ -59,7 +59,7 @@ HW_DEVICE void count_vertices(const Graph<Offset>& g, const State<Offset>& s, co
     const u64 v = t * dev::lanes + dev::lane();
     Bits origin[1], digit[most] = {}, reached = 0;
     find_origins(sources, t * dev::lanes, dev::lanes, v, origin);
-    if (v < n) reached = read_words(g, s, visited, digits, whose_words(g, s, v), origin[0], digit);
+    if (v < n) reached = read_words(g, s, {visited, digits}, whose_words(g, s, v), origin[0], digit);
     dev::sync_warp();
     HW_UNROLL
     for (u32 h = 0; h < 2; ++h) {

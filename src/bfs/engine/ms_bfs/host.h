@@ -20,11 +20,10 @@ namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
 /// What a caller may set; negative or 0: the engine decides.
 struct Options {
-  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, unqueued_edges = -1, tail_limit = -1;
+  std::int64_t pull_edges = -1, back_edges = -1, unqueued_edges = -1, tail_limit = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
-  std::uint32_t share = 1;        ///< so many of these run at the same time, each with its part of the blocks
-  std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
-  bool levels = false;            ///< one launch a level even where the device has cooperative launches
+  std::uint32_t share = 1;  ///< so many of these run at the same time, each with its part of the blocks
+  bool levels = false;      ///< one launch a level even where the device has cooperative launches
 };
 
 template <class Offset>
@@ -50,11 +49,9 @@ class MsBfs {
     const thresholds::Device at = hopwave::engine::thresholds_of(device_);
     state_.pull_edges =
         options.pull_edges < 0 ? std::max(n / at.ms_bfs_pull_vertex_part, m / at.ms_bfs_pull_part) : options.pull_edges;
-    state_.thin_edges = options.thin_edges < 0 ? m / at.ms_bfs_thin_part : options.thin_edges;
     state_.unqueued_edges = out                          ? ~std::uint64_t{0}
                             : options.unqueued_edges < 0 ? n / at.ms_bfs_unqueued_part
                                                          : options.unqueued_edges;
-    state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / at.ms_bfs_back_part : options.back_edges;
     if (one_launch_ && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
   }

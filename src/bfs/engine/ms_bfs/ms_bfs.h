@@ -6,8 +6,8 @@
 //
 // A pass:
 //   1. source_step  the sources are found like vertices of a gather
-//   2. take_step    per level one step or more, as next_step.h decides: push or unqueued, pull (with select and spread before
-//                   it), gather, tail; then a barrier of all blocks, and each block advances the progress for itself
+//   2. take_step    per level one step or more, as next_step.h decides: push or unqueued, pull, gather, tail; then a barrier of
+//   all blocks, and each block advances the progress for itself
 //   3. widen        digits become distances (rows.h), or are counted (counts.h)
 //
 // Holds here: at the start of the step from level L, for each search i
@@ -21,9 +21,12 @@
 // 4. A row that a tail has listed is open before the tail, and its bits are only added to.
 #pragma once
 
-#include "bfs/engine/grid_wide/push.h"
 #include "bfs/engine/ms_bfs/next_step.h"
+#include "bfs/engine/warp_buffer.h"
+#include "bfs/plan/halt.h"
 #include "bfs/plan/thresholds.h"
+#include "device/primitives/double_buffer.h"
+#include "device/primitives/expand.h"
 
 namespace hopwave::HW_MACHINE::engine::ms_bfs {
 
@@ -81,7 +84,6 @@ struct State : Rule {
   const u32* sources;  ///< caller's ids
   u32 num_sources;
   u32 together;   ///< all sources belong to one search
-  u32 hub;        ///< a vertex of most arcs; no_vertex: never select
   u32* left;      ///< those rows; null: no tail
   Bits* brought;  ///< the bits that a level of the tail brings them
   /// The vertex whose words a vertex (the caller's id) reads its distance from: itself, or a leaf's one neighbour | single.
@@ -101,32 +103,13 @@ HW_DEVICE u32 bin_of(u64 degree) {
                                                                : 3;
 }
 
-/// The searches that have reached the hub, and whether so few have not that a pull need not treat them apart.
-struct Hub {
-  Bits reached;
-  bool few_late;
-};
-template <class Offset>
-HW_DEVICE Hub ask_hub(const State<Offset>& s, u32 current) {
-  const Bits reached = dev::plain_read(&dev::current_of(s.visited, current)[s.hub]);
-  return {reached, hopwave::engine::ms_bfs::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
-                                                     static_cast<u32>(dev::popcount(s.full)))};
-}
-
-/// Updates the progress by what the step found, and picks the next step: next_step.h has the table. The hub's word is read only
-/// where no thread writes it before the step after the next.
+/// Updates the progress by what the step found, and picks the next step: next_step.h has the table.
 template <class Offset>
 HW_DEVICE void advance(Progress& p, const Totals& t, const State<Offset>& s) {
   const Found found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work, t.cancelled};
   ++p.step;
-  if (p.mode == Mode::select || p.mode == Mode::spread) return advance_thin(p, found, s);
-  if (p.mode == Mode::unqueued)
-    return advance_unqueued(p, s, may_skip_count(p, s) && (s.hub == no_vertex || ask_hub(s, 1 - p.current).few_late));
+  if (p.mode == Mode::unqueued) return advance_unqueued(p, may_skip_count(p, s));
   advance_level(p, found, s);
-  if (p.mode == Mode::pull && s.hub != no_vertex) {
-    const Hub hub = ask_hub(s, p.current);
-    if (!hub.few_late) tell_apart(p, hub.reached);
-  }
   pause_for_planes(p, s);
 }
 
@@ -184,7 +167,6 @@ template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   if (dev::global_thread() == 0) dev::plain_write(&s.totals[(p.step + 2) % 3], {});
-  if (p.mode == Mode::select || p.mode == Mode::spread) return;
   const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
     for (u64 i = dev::global_thread(); i < p.queues.queued; i += threads) {
@@ -202,16 +184,12 @@ HW_DEVICE void tidy(const Graph<Offset>& g, const State<Offset>& s, const Progre
   }
 }
 
-/// A queue to be pushed, and the bits its vertices bring: fresh words, or the difference of two arrays of visited words.
+/// A queue to be pushed, and the fresh words with the bits that its vertices bring.
 template <class Offset>
 struct Frontier {
   const Entry<Offset>* queue;
   u64 size, edges;
-  const Bits *words, *without;  ///< `without` may be null
-  Bits mask;
-  HW_DEVICE Bits of(u32 v) const {
-    return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : dev::plain_read(&words[v])) & mask;
-  }
+  const Bits* fresh;
 };
 
 /// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
@@ -220,7 +198,7 @@ template <class Offset, class Take>
 HW_DEVICE void push_each(const Graph<Offset>& g, const Frontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
   const dev::RowQueue<Entry<Offset>, Offset> rows{f.queue, static_cast<u32>(f.size), static_cast<Offset>(f.edges), g.neighbors};
   dev::warp_expand<batch>(
-      rows, lo, hi, true, [&](const Entry<Offset>& entry) { return f.of(entry.vertex); },
+      rows, lo, hi, true, [&](const Entry<Offset>& entry) { return dev::plain_read(&f.fresh[entry.vertex]); },
       [&](const u32(&to)[batch], Bits(&bits)[batch], const bool(&)[batch]) { take(to, bits); });  // no edge: no bits
 }
 
@@ -239,14 +217,14 @@ HW_DEVICE void push_part(const Graph<Offset>& g, const Frontier<Offset>& f, Take
 template <class Offset>
 HW_DEVICE Frontier<Offset> whole_frontier(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const u64 here = p.turn % 3 * static_cast<u64>(g.num_vertices);
-  return {s.queue + here, p.queues.queued, p.edges, s.fresh + here, nullptr, s.full};
+  return {s.queue + here, p.queues.queued, p.edges, s.fresh + here};
 }
 
 template <class Offset>
 HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, const Progress& p,
                          u64* cursor) {
   const u64 n = g.num_vertices;
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  const Queue<Offset> made{s.queue + (p.turn + 1) % 3 * n, cursor};
   Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = dev::current_of(s.visited, p.current);
   push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
     // A stale word errs towards "unvisited": the atomic decides.
@@ -260,16 +238,10 @@ HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuf
     for (u32 j = 0; j < batch; ++j) {
       // The thread that adds a vertex's first fresh bit queues it; later ones only add their bits.
       const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
-      Offset begin = 0;
-      u32 degree = 0;
-      if (won) {
-        begin = dev::read_only(&g.offsets[to[j]]);
-        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
-      }
-      warp_buffer(st, won, to[j], begin, degree, made, cursor);
+      buffer_row(g, st, won, to[j], made);
     }
   });
-  flush_block(st, made, cursor);
+  flush_block(st, made);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::ms_bfs

@@ -6,26 +6,21 @@
 //
 // | row | after         | condition                                             | next     | why
 // |-----|---------------|-------------------------------------------------------|----------|---------------------------------
-// |  1  | select        | thin searches have few edges, but some                | spread   | the pull need not look for them
-// |  2  | select        |                                                       | pull     | none, or too many to spread
-// |  3  | spread        |                                                       | pull     | it takes up what was spread
-// |  4  | unqueued      | the next words are whole, and so the visited ones     | pull     | of the level after: no count
-// |  5  | unqueued      |                                                       | pull     | of the same level: it counts
-// |  6  | begin, push,  | nothing was found, or the frontier is at the limit    | stop     | no level may follow
+// |  1  | unqueued      | the next words are whole, and so the visited ones     | pull     | of the level after: no count
+// |  2  | unqueued      |                                                       | pull     | of the same level: it counts
+// |  3  | begin, push,  | nothing was found, or the frontier is at the limit    | stop     | no level may follow
 // |     | pull, gather  |                                                       |          |
-// |  7  | pull          | all searches took part, the rows left open are few    | tail     | one block pulls them, alone
-// |     |               | and listed, and the level's digits have planes        |          |
-// |  8  | pull          | fewer than back_edges edges                           | gather   | pushing looks at fewer
-// |  9  | pull          |                                                       | pull     |
-// | 10  | begin, push   | at least pull_edges edges                             | pull     | pulling looks at fewer
-// | 11  | begin, push,  | at least unqueued_edges edges                         | unqueued | many bits a word: claiming costs
+// |  4  | pull          | the rows left open are few and listed, and the        | tail     | one block pulls them, alone
+// |     |               | level's digits have planes                            |          |
+// |  5  | pull          | fewer than back_edges edges                           | gather   | pushing looks at fewer
+// |  6  | pull          |                                                       | pull     |
+// |  7  | begin, push   | at least pull_edges edges                             | pull     | pulling looks at fewer
+// |  8  | begin, push,  | at least unqueued_edges edges                         | unqueued | many bits a word: claiming costs
 // |     | gather        |                                                       |          | more than counting later
-// | 12  | begin, push,  |                                                       | push     |
+// |  9  | begin, push,  |                                                       | push     |
 // |     | gather        |                                                       |          |
 //
-// A pull that rows 9 or 10 give becomes a select if the hub's word shows that
-// many searches are late (tell_apart). A tail decides for itself (tail.h). Any step but stop pauses the pass where
-// distances need more digits than there are planes.
+// A tail decides for itself (tail.h). Any step but stop pauses the pass where distances need more digits than there are planes.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +30,14 @@
 
 namespace hopwave::engine::ms_bfs {
 
-/// A pull may have two steps before it, for searches whose frontiers are still thin while those of others are thick. `select`
-/// makes a queue of the thin searches' frontier, and `spread` pushes it, so that the pull need not read rows to their end for
-/// them. `unqueued` pushes the whole queue in the same way, without claiming. The pull that follows counts what it found, and
+/// `unqueued` pushes the whole queue into the next words without claiming. The pull that follows counts what it found, and
 /// looks at no row if the words from before must be kept for others. In a tail one block pulls several levels from a list.
-enum class Mode : std::uint32_t { begin, push, pull, gather, select, spread, unqueued, tail, stop };
+enum class Mode : std::uint32_t { begin, push, pull, gather, unqueued, tail, stop };
 
-/// What a pull does besides looking for new bits. Of use in a pull and, `thick`, in the select and spread before it.
+/// What a pull does besides looking for new bits, or instead.
 struct Pull {
-  std::uint32_t mixed;   ///< it finds bits in the next words that a spread, or an unqueued push, left there
-  std::uint32_t behind;  ///< the last level was an unqueued push: it also marks and counts what that brought
-  std::uint64_t thick;   ///< what it looks for: bits of searches that have reached the hub, or all; 0: it only counts
+  std::uint32_t only_counts;  ///< the next words hold what an unqueued push has found: it looks at no row
+  std::uint32_t behind;       ///< the last level was an unqueued push: it also marks and counts what that brought
 };
 /// Entries of the last queues.
 struct Queues {
@@ -55,15 +47,13 @@ struct Queues {
 };
 
 /// The state of the searches; every block advances it by the same rule from the same totals. What a step may read of it:
-/// | mode             | pull.mixed, behind | pull.thick | queues.queued | old | older   | thin | left
-/// |------------------|--------------------|------------|---------------|-----|---------|------|-----
-/// | push             |                    |            | yes           | yes |         |      |
-/// | unqueued         |                    |            | yes           | yes | if whole |     |
-/// | select           |                    | yes        | yes           |     |         |      |
-/// | spread           |                    | yes        | yes           |     |         | yes  |
-/// | pull             | yes                | yes        | yes           | yes |         |      |
-/// | gather           |                    |            |               | yes |         |      |
-/// | tail             |                    |            |               | yes |         |      | yes
+/// | mode             | pull | queues.queued | old | older    | left
+/// |------------------|------|---------------|-----|----------|-----
+/// | push             |      | yes           | yes |          |
+/// | unqueued         |      | yes           | yes | if whole |
+/// | pull             | yes  | yes           | yes |          |
+/// | gather           |      |               | yes |          |
+/// | tail             |      |               | yes |          | yes
 /// | any, the rest    | level, current, step, turn, edges, visited and the flags hold always
 struct Progress {
   Mode mode;
@@ -79,7 +69,6 @@ struct Progress {
   Pull pull;
   Queues queues;
   std::uint64_t edges;
-  std::uint64_t thin;     ///< entries of a selection
   std::uint64_t left;     ///< rows that the last pull listed as open
   std::uint64_t visited;  ///< vertices found so far, counted once for each level that brought them a search
 };
@@ -98,7 +87,6 @@ struct Found {
 struct Rule {
   std::uint64_t pull_edges, back_edges;
   std::uint64_t unqueued_edges;  ///< a queue of so many edges is pushed without claiming
-  std::uint64_t thin_edges;      ///< a selection of so many edges is not spread
   std::uint64_t tail_work;       ///< a pull that leaves no more arcs of open rows, nor
   std::uint32_t tail_rows;       ///< more of them than this, is the last by all blocks
   std::uint32_t lists_tail;      ///< do pulls list those rows?
@@ -113,46 +101,27 @@ constexpr bool is_deepest(const Rule& rule, std::uint32_t level) {
 constexpr bool needs_planes(const Rule& rule, std::uint32_t level) { return (level + 1) >> rule.num_planes != 0; }
 constexpr bool running(const Progress& p) { return p.mode != Mode::stop && !p.paused; }
 
-/// Are so few of the searches late that a pull need not treat them apart?
-constexpr bool few_late(std::uint32_t late, std::uint32_t searches) {
-  return late * thresholds::AnyDevice::ms_bfs_thin_share < searches;
-}
-
 /// May an unqueued push be whole? It adds to the next words. If all that was visited before is still in queues, it can
 /// bring that there too.
 constexpr bool whole_unqueued(const Progress& p) { return !p.pulled && p.level <= 2; }
 
-/// After an unqueued push: may row 4 apply? Then no thread writes the next words before the step after the next, and the hub's
-/// word may be read there: it must not show late searches.
+/// After an unqueued push: may row 1 apply? Then no thread writes the next words before the step after the next.
 constexpr bool may_skip_count(const Progress& p, const Rule& rule) {
   return whole_unqueued(p) && !is_deepest(rule, p.level + 1) && !needs_planes(rule, p.level + 1);
 }
 
-/// Rows 1 to 3.
-constexpr void advance_thin(Progress& p, const Found& f, const Rule& rule) {
-  const bool selected = p.mode == Mode::select;
-  p.thin = f.queued;
-  p.edges = f.queue_edges;
-  p.pull.mixed = !selected;
-  if (selected && p.edges >= rule.thin_edges) p.pull.thick = rule.full;
-  p.mode = selected && p.thin && p.edges < rule.thin_edges ? Mode::spread : Mode::pull;
-}
-
-/// Rows 4 and 5. If the next words are whole they become the visited words at once, and those from before show what is new;
+/// Rows 1 and 2. If the next words are whole they become the visited words at once, and those from before show what is new;
 /// else a step over all vertices counts first.
-constexpr void advance_unqueued(Progress& p, const Rule& rule, bool skips_count) {
+constexpr void advance_unqueued(Progress& p, bool skips_count) {
   p.mode = Mode::pull;
-  p.pull.mixed = 1;
-  p.pull.thick = 0;
+  p.pull.only_counts = !skips_count;
   if (!skips_count) return;
   ++p.turn;
   ++p.level;
   p.queues.old = p.queues.queued;
   p.queues.queued = 0;
   p.current = 1 - p.current;
-  p.pull.mixed = 0;
   p.pull.behind = 1;
-  p.pull.thick = rule.full;
 }
 
 /// Adds what a begin, push, pull or gather found; returns how many vertices.
@@ -180,7 +149,7 @@ constexpr std::uint64_t count_step(Progress& p, const Found& f) {
   return found;
 }
 
-/// Rows 6 to 12, once the step p.mode is counted. `found`: vertices. `listed`: a pull has listed the rows that it left open.
+/// Rows 3 to 9, once the step p.mode is counted. `found`: vertices. `listed`: a pull has listed the rows that it left open.
 constexpr Mode next_step(const Progress& p, const Found& f, const Rule& rule, std::uint64_t found, bool listed) {
   if (!found || is_deepest(rule, p.level)) return Mode::stop;
   if (listed && f.work <= rule.tail_work && f.left <= rule.tail_rows && !needs_planes(rule, p.level)) return Mode::tail;
@@ -191,22 +160,14 @@ constexpr Mode next_step(const Progress& p, const Found& f, const Rule& rule, st
 
 /// After a begin, push, pull or gather.
 constexpr void advance_level(Progress& p, const Found& f, const Rule& rule) {
-  const bool listed = p.mode == Mode::pull && p.pull.thick && rule.lists_tail;
+  const bool listed = p.mode == Mode::pull && !p.pull.only_counts && rule.lists_tail;
   const std::uint64_t found = count_step(p, f);
   p.mode = next_step(p, f, rule, found, listed);
   if (f.cancelled && p.mode != Mode::stop && p.mode != Mode::tail) {
     p.mode = Mode::stop;
     p.cancelled = 1;
   }
-  if (p.mode != Mode::pull) return;
-  p.pull.mixed = 0;
-  p.pull.thick = rule.full;
-}
-
-/// Before a pull: makes it a select if too many searches are late. `reached`: the searches that have reached the hub.
-constexpr void tell_apart(Progress& p, std::uint64_t reached) {
-  p.pull.thick = reached;
-  p.mode = Mode::select;
+  if (p.mode == Mode::pull) p.pull.only_counts = 0;
 }
 
 constexpr void pause_for_planes(Progress& p, const Rule& rule) {

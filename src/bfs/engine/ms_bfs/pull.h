@@ -4,7 +4,6 @@
 // take.
 #pragma once
 
-#include "bfs/engine/grid_wide/pull.h"
 #include "bfs/engine/ms_bfs/ms_bfs.h"
 #include "bfs/plan/thresholds.h"
 
@@ -41,13 +40,13 @@ struct PullWords {
   const Bits* old;    ///< visited before the step
   Bits* next;         ///< visited after it
   const Bits* fresh;  ///< the searches that found the frontier; null: it is not a queue
-  Bits want;          ///< a row is read until these are there
+  Bits want;          ///< a row is read until these are there: all searches
 };
 
 template <class Offset>
 HW_DEVICE PullWords open_pull(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
   const Bits* fresh = p.queues.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
-  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, p.pull.thick};
+  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, s.full};
 }
 
 template <u32 team>
@@ -91,8 +90,10 @@ HW_DEVICE Bits probe_row(const u32* neighbors, Offset at, Offset end, const Pull
 /// One lane looks at its row's next neighbours by itself: up to `rounds` times `quads` quads, whose words are all loaded
 /// together.
 template <u32 quads, class Offset>
-HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 rounds, const PullWords& pull, Bits& seen,
+HW_DEVICE void probe_alone(const Graph<Offset>& g, RowRest<Offset>& row, u32 rounds, const PullWords& pull, Bits& seen,
                            u64& looked) {
+  Offset& at = row.at;
+  const Offset end = row.end;
   for (u32 k = 0; k < rounds && at < end && (seen & pull.want) != pull.want; ++k) {
     const Offset first = at / 4 * 4;
     dev::Quad q[quads];
@@ -119,9 +120,10 @@ HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 r
 
 /// The warp looks at what is left of the lanes' rows, as many rows at a time as there are teams.
 template <class Offset>
-HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, const PullWords& pull, Bits& seen, u64& looked) {
+HW_DEVICE void probe_in_teams(const Graph<Offset>& g, const RowRest<Offset>& own, const PullWords& pull, Bits& seen,
+                              u64& looked) {
   constexpr u32 team = 8, teams = dev::lanes / team;
-  dev::LaneMask remaining = dev::ballot(dev::all_lanes, at < end && (seen & pull.want) != pull.want);
+  dev::LaneMask remaining = dev::ballot(dev::all_lanes, own.at < own.end && (seen & pull.want) != pull.want);
   while (remaining) {
     u32 owner = dev::lanes;  // of this lane's team: the team-th row that is left
     HW_UNROLL
@@ -130,7 +132,7 @@ HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, con
       if (remaining) remaining &= remaining - 1;
     }
     const u32 from = owner < dev::lanes ? owner : dev::lane();
-    Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
+    Offset row = dev::shuffle(dev::all_lanes, own.at, from), stop = dev::shuffle(dev::all_lanes, own.end, from);
     Bits bits = dev::shuffle(dev::all_lanes, seen, from);
     if (owner == dev::lanes) row = stop = 0;
     bits = probe_row<team>(g.in_neighbors, row, stop, pull, bits, looked);
@@ -198,21 +200,19 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const State<Offset>& s, const P
     soon = row_of(group + warps);
     const bool mine = v != no_vertex;
     Bits was = s.full, now = s.full, brought = 0;
-    Offset at = 0, end = 0;
+    RowRest<Offset> row{0, 0};
     if (mine) {
       was = now = dev::plain_read(&pull.old[v]);
-      if (p.pull.mixed) now |= dev::plain_read(&pull.next[v]);
       if (pull.fresh) brought = dev::plain_read(&pull.fresh[v]);
       if (p.pull.behind) brought = was & ~dev::plain_read(&pull.next[v]);
-      at = dev::read_only(&g.in_offsets[v]);
-      end = dev::read_only(&g.in_offsets[v + 1ull]);
+      row = {dev::read_only(&g.in_offsets[v]), dev::read_only(&g.in_offsets[v + 1ull])};
     }
-    const u64 degree = end - at;
+    const u64 degree = row.end - row.at;
     // Late in a search one neighbour is enough.
-    if constexpr (quads > 1 && rounds > 2) probe_alone<1>(g, at, end, 1, pull, now, own.counts.looked);
-    probe_alone<quads>(g, at, end, rounds, pull, now, own.counts.looked);
+    if constexpr (quads > 1 && rounds > 2) probe_alone<1>(g, row, 1, pull, now, own.counts.looked);
+    probe_alone<quads>(g, row, rounds, pull, now, own.counts.looked);
     dev::sync_warp();
-    if constexpr (with_teams) probe_in_teams(g, at, end, pull, now, own.counts.looked);
+    if constexpr (with_teams) probe_in_teams(g, row, pull, now, own.counts.looked);
     if (mine) {
       dev::plain_write(&pull.next[v], now);
       settle_row(g, s, p, {v, was, now, brought, degree}, own.counts);
@@ -255,9 +255,7 @@ HW_DEVICE void claim_chunk(const State<Offset>& s, const PullWords& pull, Part<O
 }
 /// Marks what a part was the first to find, and counts the vertex:
 /// - of an unqueued push: by the first part to add to the row;
-/// - of this level: by the part that adds first. Other parts mark their bits and do not count. What a spread left there hides
-///   which was first, and then the vertex may be counted more than once;
-/// - what a spread brought is marked by the row's first part.
+/// - of this level: by the part that adds first. Other parts mark their bits and do not count.
 template <class Offset>
 HW_DEVICE void count_chunk(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const PullWords& pull,
                            const Part<Offset>& one, Counts& counts) {
@@ -271,7 +269,7 @@ HW_DEVICE void count_chunk(const Graph<Offset>& g, const State<Offset>& s, const
   const Bits added = (one.part ? now & ~before : now | before) & ~one.was;
   if (!added) return;
   mark<true>(s, g.num_vertices, v, added, p.level + 1);
-  if (!p.pull.mixed && (before & ~one.was)) return;
+  if (before & ~one.was) return;
   ++counts.found;
   counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
 }
@@ -304,7 +302,7 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const State<Offset>& s, const
 }
 
 /// After an unqueued push of all searches there is nothing to look for: the next words hold what was found. After a whole one
-/// no thread may write them: others may still be reading the hub's word to pick the next step.
+/// no thread may write them.
 template <class Offset>
 HW_DEVICE void settle_all(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Counts& counts) {
   constexpr u32 in_flight = 4;
@@ -369,13 +367,13 @@ template <class Offset>
 HW_DEVICE void pull_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, Totals* block, LeftRows left,
                          Totals* totals) {
   Counts counts{0, 0, 0};
-  if (!s.left || !p.pull.thick) left.room = 0;
+  if (!s.left || p.pull.only_counts) left.room = 0;
   if (dev::thread() == 0) *left.count = *left.work = 0;
   dev::sync_block();
-  if (p.pull.thick)
-    pull_all(g, s, p, left, counts);
-  else
+  if (p.pull.only_counts)
     settle_all(g, s, p, counts);
+  else
+    pull_all(g, s, p, left, counts);
   dev::sync_warp();
   const u64 found = dev::reduce_add(dev::all_lanes, counts.found), edges = dev::reduce_add(dev::all_lanes, counts.edges),
             looked = s.records ? dev::reduce_add(dev::all_lanes, counts.looked) : 0;

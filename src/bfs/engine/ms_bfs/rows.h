@@ -160,14 +160,20 @@ HW_DEVICE void find_origins(const Sources& mine, u64 tile, u64 size, u64 v0, Bit
     }
 }
 
+/// What distances are made of: the visited words, and so many planes of digits.
+struct Known {
+  const Bits* visited;
+  u32 digits;
+};
+
 /// The words of a vertex; for a leaf, corrected by its own searches.
 template <u32 most, class Offset>
-HW_DEVICE Bits read_words(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, Whose whose,
-                          Bits origin, Bits (&digit)[most]) {
+HW_DEVICE Bits read_words(const Graph<Offset>& g, const State<Offset>& s, const Known& known, Whose whose, Bits origin,
+                          Bits (&digit)[most]) {
   const u64 n = g.num_vertices;
-  const Bits reached = visited[whose.place];
+  const Bits reached = known.visited[whose.place];
   HW_UNROLL
-  for (u32 d = 0; d < most; ++d) digit[d] = d < digits ? s.planes[d * n + whose.place] : 0;
+  for (u32 d = 0; d < most; ++d) digit[d] = d < known.digits ? s.planes[d * n + whose.place] : 0;
   if (!whose.leaf) return reached;
   count_up(digit, reached);
   HW_UNROLL
@@ -175,11 +181,31 @@ HW_DEVICE Bits read_words(const Graph<Offset>& g, const State<Offset>& s, const 
   return reached | origin;
 }
 
+/// Writes a lane's fields of the 32 searches from `first` on, of `each` vertices from v0 on.
+template <u32 width, u32 each>
+HW_DEVICE void write_fields(u32 (&field)[width][each], u32 first, u64 v0, const Rows& rows) {
+  HW_ROLLED
+  for (u32 q = 32 / width; q-- > 0;) {  // the highest bits of a field come first
+    const u32 i0 = first + q * width - rows.first;
+    // The row of the first of them may lie before all rows; none is written then. So no pointer is made yet.
+    const u64 row = static_cast<u64>(static_cast<std::int64_t>(static_cast<std::int32_t>(i0))) * rows.stride + v0;
+    HW_UNROLL
+    for (u32 j = 0; j < width; ++j) {
+      Distance side[each];
+      HW_UNROLL
+      for (u32 k = 0; k < each; ++k) {
+        side[k] = static_cast<Distance>(field[j][k]) >> (32 - width);
+        field[j][k] <<= width;
+      }
+      if (i0 + j < rows.count) dev::write_side(rows.out + (row + j * rows.stride), side);
+    }
+  }
+}
+
 /// Writes distances of fewer digits than `width`. A lane takes `each` neighbouring vertices and transposes bits four or eight
 /// at a time, so that a distance costs two instructions, and a store writes `each` distances.
 template <u32 width, u32 each, class Offset>
-HW_DEVICE void widen_packed(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, const Rows& rows) {
-  constexpr u32 round = 32 / width;
+HW_DEVICE void widen_packed(const Graph<Offset>& g, const State<Offset>& s, const Known& known, const Rows& rows) {
   const u64 n = g.num_vertices, tile = each * dev::lanes;
   const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   const Sources sources = lane_sources(s);
@@ -194,7 +220,7 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const State<Offset>& s, cons
     HW_UNROLL
     for (u32 k = 0; k < each; ++k) {
       Bits digit[width - 1];
-      const Bits reached = read_words(g, s, visited, digits, whose[k], origin[k], digit);
+      const Bits reached = read_words(g, s, known, whose[k], origin[k], digit);
       HW_UNROLL
       for (u32 h = 0; h < 2; ++h) {
         u32 half[width - 1];
@@ -206,24 +232,7 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const State<Offset>& s, cons
     }
     if (v0 >= n) continue;  // after the last vertex there is room up to the next row
     HW_UNROLL
-    for (u32 h = 0; h < 2; ++h) {
-      HW_ROLLED
-      for (u32 q = round; q-- > 0;) {  // the highest bits of a field come first
-        const u32 i0 = 32 * h + q * width - rows.first;
-        // The row of the first of them may lie before all rows; none is written then. So no pointer is made yet.
-        const u64 row = static_cast<u64>(static_cast<std::int64_t>(static_cast<std::int32_t>(i0))) * rows.stride + v0;
-        HW_UNROLL
-        for (u32 j = 0; j < width; ++j) {
-          Distance side[each];
-          HW_UNROLL
-          for (u32 k = 0; k < each; ++k) {
-            side[k] = static_cast<Distance>(field[h][j][k]) >> (32 - width);
-            field[h][j][k] <<= width;
-          }
-          if (i0 + j < rows.count) dev::write_side(rows.out + (row + j * rows.stride), side);
-        }
-      }
-    }
+    for (u32 h = 0; h < 2; ++h) write_fields<width, each>(field[h], 32 * h, v0, rows);
   }
 }
 
@@ -238,7 +247,7 @@ HW_DEVICE Distance narrow_down(Bits visited, const Bits (&digit)[most], u32 bit)
 
 /// The same of any number of digits, a vertex a lane.
 template <u32 most, class Offset>
-HW_DEVICE void widen(const Graph<Offset>& g, const State<Offset>& s, const Bits* visited, u32 digits, const Rows& rows) {
+HW_DEVICE void widen(const Graph<Offset>& g, const State<Offset>& s, const Known& known, const Rows& rows) {
   const u64 n = g.num_vertices, warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   const Sources sources = lane_sources(s);
   for (u64 t = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); t * dev::lanes < n; t += warps) {
@@ -246,7 +255,7 @@ HW_DEVICE void widen(const Graph<Offset>& g, const State<Offset>& s, const Bits*
     Bits origin[1], digit[most];
     find_origins(sources, t * dev::lanes, dev::lanes, v, origin);
     if (v >= n) continue;
-    const Bits reached = read_words(g, s, visited, digits, whose_words(g, s, v), origin[0], digit);
+    const Bits reached = read_words(g, s, known, whose_words(g, s, v), origin[0], digit);
     for (u32 i = 0; i < rows.count; ++i) {
       const Distance level = narrow_down(reached, digit, rows.first + i);
       dev::plain_write(&rows.out[i * rows.stride + v], level);
@@ -269,14 +278,15 @@ HW_DEVICE void widen_all(const Graph<Offset>& g, const State<Offset>& s, const B
   while (level >> digits) ++digits;
   while ((level + s.skip_leaves) >> most) ++most;
   if (digits > s.num_planes) digits = s.num_planes;  // paused: this is done again later
+  const Known known{visited, digits};
   if (most <= 3)
-    widen_packed<4, 4>(g, s, visited, digits, rows);
+    widen_packed<4, 4>(g, s, known, rows);
   else if (most <= 7)
-    widen_packed<8, 2>(g, s, visited, digits, rows);
+    widen_packed<8, 2>(g, s, known, rows);
   else if (most <= 16)
-    widen<16>(g, s, visited, digits, rows);
+    widen<16>(g, s, known, rows);
   else
-    widen<most_planes>(g, s, visited, digits, rows);
+    widen<most_planes>(g, s, known, rows);
 }
 
 /// `blocks`: how many a multiprocessor holds. With five, all of Kronecker 20's vertices are in flight at once, so that all

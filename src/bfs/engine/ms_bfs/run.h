@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bfs/engine/ms_bfs/tail.h"
-#include "bfs/engine/ms_bfs/thin.h"
+#include "bfs/engine/ms_bfs/unqueued.h"
 #include "device/shared_layout.h"
 
 namespace hopwave::HW_MACHINE::engine::ms_bfs {
@@ -13,12 +13,12 @@ inline constexpr u32 most_threads = 384;  ///< a block, two of which a multiproc
 template <class Offset>
 HW_DEVICE void source_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st) {
   const u64 n = g.num_vertices;
+  const Queue<Offset> made{s.queue + n, &s.totals[1].queue};
   if (dev::block() == 0) {
     for (u32 i0 = 0; i0 < s.num_sources; i0 += dev::block_size()) {
       const u32 i = i0 + dev::thread();
-      u32 v = 0, degree = 0;
+      u32 v = 0;
       bool won = false;
-      Offset begin = 0;
       if (i < s.num_sources) {
         v = dev::read_only(&s.sources[i]);
         if (g.rank) v = dev::read_only(&g.rank[v]);
@@ -26,14 +26,10 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const State<Offset>& s, WarpB
         dev::fetch_or(&s.visited[0][v], bit);
         won = dev::fetch_or(&s.fresh[n + v], bit) == 0;
       }
-      if (won) {
-        begin = dev::read_only(&g.offsets[v]);
-        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-      }
-      warp_buffer(st, won, v, begin, degree, s.queue + n, &s.totals[1].queue);
+      buffer_row(g, st, won, v, made);
     }
   }
-  flush_block(st, s.queue + n, &s.totals[1].queue);
+  flush_block(st, made);
 }
 
 /// Clears what the searches start with. All planes but the first are cleared when a level first needs them.
@@ -96,12 +92,6 @@ HW_DEVICE WarpBuffer<Offset> open_buffers(Scratch& b, void* memory) {
 }
 
 template <class Offset>
-HW_DEVICE void unqueued_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p) {
-  if (whole_unqueued(p)) bring_visited(g, s, p);
-  spread_step<false>(g, s, p, whole_frontier(g, s, p));
-}
-
-template <class Offset>
 HW_DEVICE void take_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuffer<Offset>& st, Scratch& b,
                          const Progress& p) {
   Totals* totals = &s.totals[(p.step + 1) % 3];
@@ -111,10 +101,6 @@ HW_DEVICE void take_step(const Graph<Offset>& g, const State<Offset>& s, WarpBuf
     push_step(g, s, st, p, &totals->queue);
   else if (p.mode == Mode::pull)
     pull_step(g, s, p, &b.sums, left_rows(s, b, st), totals);
-  else if (p.mode == Mode::select)
-    select_step(g, s, st, p, &totals->queue);
-  else if (p.mode == Mode::spread)
-    spread_step<true>(g, s, p, thin_frontier(g, s, p));
   else if (p.mode == Mode::unqueued)
     unqueued_step(g, s, p);
   else if (p.mode == Mode::tail)
@@ -130,8 +116,8 @@ HW_DEVICE void record_step(const State<Offset>& s, const Progress& p) {
   const Totals& t = s.totals[(p.step + 1) % 3];
   const bool pull = p.mode == Mode::pull;
   record(s.records, s.record_capacity, p.step + 1,
-         {p.mode, p.level + 1, p.mode == Mode::spread ? p.thin : p.queues.queued, pull ? t.looked : p.edges,
-          pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
+         {p.mode, p.level + 1, p.queues.queued, pull ? t.looked : p.edges, pull ? t.found : t.queue >> edge_bits,
+          dev::clock_ns()});
 }
 
 /// After the barrier: the block's first thread reads what was found, and picks the next step.

@@ -40,61 +40,72 @@ HW_HEADER_KERNEL void copy_levels(Dealing d, Answers from, Distance* level) {
   }
 }
 
-/// Rows by themselves. `source`: its id. `proved` is set to zero.
+/// One device's rows, levels of all ids, and what is found.
 template <class Offset>
-HW_KERNEL void check_vertices(Dealing d, const Offset* offsets, u32 rows, const Distance* level, const u32* parent, u32 ids,
-                              u32 source, Byte* proved, Checked* checked) {
+struct Checking {
+  const Offset* offsets;
+  const u32* neighbors;
+  u32 rows, ids, source;  ///< the source's id
+  u64 arcs;
+  const Distance* level;
+  const u32* parent;
+  Byte* proved;
+  Checked* checked;
+};
+
+/// Rows by themselves. `proved` is set to zero.
+template <class Offset>
+HW_KERNEL void check_vertices(Dealing d, Checking<Offset> c) {
   u64 reached = 0, arcs = 0;
   u32 depth = 0;
-  for (u64 row = dev::global_thread(); row < rows; row += dev::global_threads()) {
-    const u32 id = d.first[d.mine] + static_cast<u32>(row), by = dev::plain_read(&parent[row]);
-    const Distance at = dev::plain_read(&level[id]);
-    dev::plain_write(&proved[row], Byte{0});
-    if ((id == source) != (at == 0)) fails(checked, 0, row, Rule500::source_distance);
-    if (at < unreached || (at >= 0 && static_cast<u32>(at) >= ids)) fails(checked, 0, row, Rule500::distance_range);
+  for (u64 row = dev::global_thread(); row < c.rows; row += dev::global_threads()) {
+    const u32 id = d.first[d.mine] + static_cast<u32>(row), by = dev::plain_read(&c.parent[row]);
+    const Distance at = dev::plain_read(&c.level[id]);
+    dev::plain_write(&c.proved[row], Byte{0});
+    if ((id == c.source) != (at == 0)) fails(c.checked, 0, row, Rule500::source_distance);
+    if (at < unreached || (at >= 0 && static_cast<u32>(at) >= c.ids)) fails(c.checked, 0, row, Rule500::distance_range);
     if (at <= 0) {
-      if (by != no_vertex) fails(checked, 0, row, Rule500::no_parent);
-    } else if (by >= ids) {
-      fails(checked, 0, row, Rule500::parent_range);
-    } else if (dev::plain_read(&level[by]) != at - 1) {
-      fails(checked, 0, row, Rule500::tree_levels);
+      if (by != no_vertex) fails(c.checked, 0, row, Rule500::no_parent);
+    } else if (by >= c.ids) {
+      fails(c.checked, 0, row, Rule500::parent_range);
+    } else if (dev::plain_read(&c.level[by]) != at - 1) {
+      fails(c.checked, 0, row, Rule500::tree_levels);
     }
     if (at < 0) continue;
     ++reached;
-    arcs += dev::read_only(&offsets[row + 1]) - dev::read_only(&offsets[row]);
+    arcs += dev::read_only(&c.offsets[row + 1]) - dev::read_only(&c.offsets[row]);
     depth = static_cast<u32>(at) > depth ? static_cast<u32>(at) : depth;
   }
   reached = dev::reduce_add(dev::all_lanes, reached);
   arcs = dev::reduce_add(dev::all_lanes, arcs);
   if (dev::lane() == 0 && reached) {
-    dev::fetch_add(&checked->reached, reached);
-    dev::fetch_add(&checked->arcs, arcs);
+    dev::fetch_add(&c.checked->reached, reached);
+    dev::fetch_add(&c.checked->arcs, arcs);
   }
-  if (depth > dev::load(&checked->depth)) dev::fetch_max(&checked->depth, depth);
+  if (depth > dev::load(&c.checked->depth)) dev::fetch_max(&c.checked->depth, depth);
 }
 
 /// Rows by their arcs, shared out evenly over all warps: none may lead out of what was reached, or down by more than a level,
 /// and one of them must lead to the parent.
 template <class Offset>
-HW_KERNEL void check_arcs(Dealing d, const Offset* offsets, const u32* neighbors, u32 rows, u64 arcs, const Distance* level,
-                          const u32* parent, Byte* proved, Checked* checked) {
-  const auto before = [&](u32 row) { return u64{dev::read_only(&offsets[row])}; };
+HW_KERNEL void check_arcs(Dealing d, Checking<Offset> c) {
+  const auto before = [&](u32 row) { return u64{dev::read_only(&c.offsets[row])}; };
   const u64 warps = dev::global_threads() / dev::lanes;
-  for (u64 begin = dev::global_thread() / dev::lanes * arcs_a_chunk; begin < arcs; begin += warps * arcs_a_chunk) {
-    u32 row = dev::last_at_most(rows, begin, before);
+  for (u64 begin = dev::global_thread() / dev::lanes * arcs_a_chunk; begin < c.arcs; begin += warps * arcs_a_chunk) {
+    u32 row = dev::last_at_most(c.rows, begin, before);
     for (u32 k = 0; k < strips_a_chunk; ++k) {
       const u64 i = begin + u64{k} * dev::lanes + dev::lane();
-      if (i >= arcs) break;
-      row = dev::last_at_most_from(row, rows, i, before);
-      const Distance at = dev::plain_read(&level[d.first[d.mine] + row]);
+      if (i >= c.arcs) break;
+      row = dev::last_at_most_from(row, c.rows, i, before);
+      const Distance at = dev::plain_read(&c.level[d.first[d.mine] + row]);
       if (at < 0) continue;
-      const u32 neighbor = dev::read_only(&neighbors[i]);
-      const Distance there = dev::plain_read(&level[neighbor]);
+      const u32 neighbor = dev::read_only(&c.neighbors[i]);
+      const Distance there = dev::plain_read(&c.level[neighbor]);
       if (there < 0)
-        fails(checked, 1, row, Rule500::spanning);
+        fails(c.checked, 1, row, Rule500::spanning);
       else if (there - 1 > at)
-        fails(checked, 1, row, Rule500::edge_levels);
-      if (neighbor == dev::plain_read(&parent[row])) dev::store(&proved[row], Byte{1});
+        fails(c.checked, 1, row, Rule500::edge_levels);
+      if (neighbor == dev::plain_read(&c.parent[row])) dev::store(&c.proved[row], Byte{1});
     }
   }
 }

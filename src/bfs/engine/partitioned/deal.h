@@ -39,20 +39,26 @@ HW_KERNEL void own_degrees(Dealing d, const Offset* offsets, const u32* rank, u3
 inline constexpr u32 strips_a_chunk = 32;
 inline constexpr u64 arcs_a_chunk = u64{dev::lanes} * strips_a_chunk;  ///< that a warp takes before it looks for a row again
 
-/// Arcs [from, to) of the whole graph: what is in own rows goes there. `place`: where own rows begin in `rows`.
+/// Arcs [from, to) of the whole graph.
+struct GivenArcs {
+  const u32* arcs;
+  u64 from, to;
+};
+
+/// What of a piece is in own rows goes there. `place`: where own rows begin in `rows`.
 template <class Offset>
-HW_KERNEL void keep_own(Dealing d, const Offset* offsets, const u32* rank, const u32* piece, u64 from, u64 to,
-                        const Offset* place, u32* rows) {
+HW_KERNEL void keep_own(Dealing d, const Offset* offsets, const u32* rank, GivenArcs piece, const Offset* place, u32* rows) {
   const auto before = [&](u32 v) { return u64{dev::read_only(&offsets[v])}; };
   const u64 warps = dev::global_threads() / dev::lanes;
-  for (u64 begin = from + dev::global_thread() / dev::lanes * arcs_a_chunk; begin < to; begin += warps * arcs_a_chunk) {
+  for (u64 begin = piece.from + dev::global_thread() / dev::lanes * arcs_a_chunk; begin < piece.to;
+       begin += warps * arcs_a_chunk) {
     u32 v = dev::last_at_most(d.num_vertices, begin, before);
     for (u32 k = 0; k < strips_a_chunk; ++k) {
       const u64 i = begin + u64{k} * dev::lanes + dev::lane();
-      if (i >= to) break;
+      if (i >= piece.to) break;
       v = dev::last_at_most_from(v, d.num_vertices, i, before);
       const u32 r = dev::read_only(&rank[v]);
-      if (is_own(d, r)) dev::plain_write(&rows[place[r / d.devices] + (i - offsets[v])], piece[i - from]);
+      if (is_own(d, r)) dev::plain_write(&rows[place[r / d.devices] + (i - offsets[v])], piece.arcs[i - piece.from]);
     }
   }
 }

@@ -15,6 +15,14 @@
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
+using relabel::ClassStarts;
+using relabel::degree_key;
+using relabel::order_by_degree;
+using relabel::order_classes;
+using relabel::piece_arcs;
+using relabel::RelabelledRows;
+using relabel::RowMaker;
+
 static_assert(hopwave::engine::least_split_arcs == piece_arcs, "what splitting takes is estimated by it");
 static_assert(hopwave::engine::degree_classes == 2 * order_classes, "and what the order of classes takes");
 
@@ -32,7 +40,7 @@ Order order_by_offsets(device::Device& device, const device::Buffer<Offset>& off
   const u32 n = static_cast<u32>(offsets.size() - 1);
   Order order{.rank = std::make_unique_for_overwrite<u32[]>(n)};
   device::Buffer<u32> vertices(device, n), rank(device, n), starts(device, order.starts.size());
-  order_by_degree<Offset>(device, offsets.data(), nullptr, n, vertices.data(), rank.data(), nullptr, starts);
+  order_by_degree<Offset>(device, {offsets.data(), nullptr, n}, vertices.data(), rank.data(), nullptr, starts);
   rank.download(std::span<u32>(order.rank.get(), n));
   starts.download(std::span<u32>(order.starts));
   order.num_dealt = all ? n : order.starts[degree_key(0, false)];
@@ -104,7 +112,7 @@ class Dealer {
         for (u64 from = 0; from < edges.count; from += drawn_at_once) {
           const u64 to = std::min(from + drawn_at_once, edges.count);
           device::launch(device_, {shape(to - from)}, keep_drawn<Offset>, dealing_, edges.draw, from, to, rank_.data(),
-                         piece.begin, piece.end, begins.data(), filled.data(), given.data());
+                         DrawnRows<Offset>{piece.begin, piece.end, begins.data(), filled.data(), given.data()});
         }
       }
       put_in_order(own, piece, begins.data(), given, true);
@@ -169,7 +177,7 @@ class Dealer {
     } else {
       list = device::Buffer<u32>(device_, rows);
       device::Buffer<u32> starts_there(device_, starts.size());
-      order_by_degree<Offset>(device_, begins, nullptr, rows, list.data(), nullptr, nullptr, starts_there);
+      order_by_degree<Offset>(device_, {begins, nullptr, rows}, list.data(), nullptr, nullptr, starts_there);
       starts_there.download(std::span<u32>(starts));
     }
     RowMaker<Offset>(device_, {})
@@ -203,7 +211,7 @@ class Dealer {
       const u64 to = std::min(from + at_once, arcs);
       piece.upload(std::span<const u32>(whole.neighbors.data() + from, to - from));
       device::launch(device_, {shape((to - from) / strips_a_chunk + dev::lanes)}, keep_own<Offset>, dealing_, offsets.data(),
-                     rank_.data(), piece.data(), from, to, place.data(), given.data());
+                     rank_.data(), GivenArcs{piece.data(), from, to}, place.data(), given.data());
     }
     return given;
   }

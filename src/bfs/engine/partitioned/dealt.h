@@ -218,11 +218,19 @@ class Dealt {
     const u64 arcs = part.rows.neighbors.size();
     const auto shape = [&](u64 items) { return device::strided(device, items, 256, 8192); };
     device::launch(device, {shape(s.num_ids)}, copy_levels, dealing, from, level);
+    const Checking<Offset> checking{.offsets = s.offsets,
+                                    .neighbors = s.neighbors,
+                                    .rows = s.count,
+                                    .ids = s.num_ids,
+                                    .source = source_,
+                                    .arcs = arcs,
+                                    .level = level,
+                                    .parent = part.parent.data(),
+                                    .proved = proved.data(),
+                                    .checked = checked.data()};
     if (part.count != 0) {
-      device::launch(device, {shape(part.count)}, check_vertices<Offset>, dealing, s.offsets, s.count, level,
-                     part.parent.data(), s.num_ids, source_, proved.data(), checked.data());
-      device::launch(device, {shape(arcs / strips_a_chunk + dev::lanes)}, check_arcs<Offset>, dealing, s.offsets, s.neighbors,
-                     s.count, arcs, level, part.parent.data(), proved.data(), checked.data());
+      device::launch(device, {shape(part.count)}, check_vertices<Offset>, dealing, checking);
+      device::launch(device, {shape(arcs / strips_a_chunk + dev::lanes)}, check_arcs<Offset>, dealing, checking);
       device::launch(device, {shape(part.count)}, check_proved, s.count, part.parent.data(), proved.data(), checked.data());
     }
     return checked.value();

@@ -53,16 +53,22 @@ HW_KERNEL void count_from(const Offset* offsets, u64 count, Offset* to) {
   for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) dev::plain_write(&to[i], offsets[i] - offsets[0]);
 }
 
-/// All edges [from, to): ends that are in own rows [first, end) go there, in any order. `place`: where those rows begin in
-/// `rows`; `filled`: how many each has so far.
+/// Own rows [first, end): where they begin in `rows`, and how many neighbours each has so far.
 template <class Offset>
-HW_KERNEL void keep_drawn(Dealing d, Rmat draw, u64 from, u64 to, const u32* rank, u32 first, u32 end, const Offset* place,
-                          u32* filled, u32* rows) {
+struct DrawnRows {
+  u32 first, end;
+  const Offset* place;
+  u32 *filled, *rows;
+};
+
+/// All edges [from, to): ends that are in those rows go there, in any order.
+template <class Offset>
+HW_KERNEL void keep_drawn(Dealing d, Rmat draw, u64 from, u64 to, const u32* rank, DrawnRows<Offset> own) {
   const auto keep = [&](u32 of, u32 neighbor) {
     const u32 r = dev::read_only(&rank[of]);
-    if (!is_own(d, r) || r / d.devices < first || r / d.devices >= end) return;
-    const u32 row = r / d.devices - first;
-    dev::plain_write(&rows[dev::read_only(&place[row]) + dev::fetch_add(&filled[row], 1u)], neighbor);
+    if (!is_own(d, r) || r / d.devices < own.first || r / d.devices >= own.end) return;
+    const u32 row = r / d.devices - own.first;
+    dev::plain_write(&own.rows[dev::read_only(&own.place[row]) + dev::fetch_add(&own.filled[row], 1u)], neighbor);
   };
   for (u64 i = from + dev::global_thread(); i < to; i += dev::global_threads()) {
     const Edge e = draw(i);

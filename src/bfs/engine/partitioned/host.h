@@ -203,6 +203,11 @@ class Plan final : public hopwave::engine::DrawnPlan {
     part.go.fill_bytes(0);
     device.fill_bytes(part.shared.data(), 0, shared_layout(s).found[0]);
     device.wait();
+    show(part, in_rows);
+  }
+  /// The part's memory in its state.
+  static void show(Part<Offset>& part, const DeviceRows<Offset>& in_rows) {
+    State<Offset>& s = part.state;
     s.offsets = part.rows.offsets.data();
     s.neighbors = part.rows.neighbors.data();
     s.in_offsets = in_rows.offsets.data();

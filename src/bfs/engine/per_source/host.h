@@ -15,10 +15,10 @@
 #include "device/device_answer.h"
 #include "hopwave/error.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::per_source {
 
 /// 0: the engine decides.
-struct PerSourceOptions {
+struct Options {
   std::uint32_t block = 0, queue = 0;
   bool global_bits = false;  ///< visited bits in global memory, also where they would fit into a block's
 };
@@ -29,8 +29,7 @@ class SearchPerSource {
   static constexpr u32 columns = 64;  ///< searches whose counts come together
 
   /// Takes no memory before the first searches. The graph, with the caller's ids, must outlive this in device memory.
-  SearchPerSource(device::Device& device, const Graph<Offset>& graph, const PerSourceOptions& options)
-      : device_(device), graph_(graph) {
+  SearchPerSource(device::Device& device, const Graph<Offset>& graph, const Options& options) : device_(device), graph_(graph) {
     const u32 most = std::min(static_cast<u32>(device.properties().max_block), 1024u);
     const u32 standard = graph.num_vertices > thresholds::AnyDevice::per_source_wide_vertices ? 1024 : 512;
     block_ = std::max(std::min(options.block ? options.block : standard, most) / dev::lanes, 1u) * dev::lanes;
@@ -112,7 +111,7 @@ class SearchPerSource {
 
   [[nodiscard]] auto kernel() const { return bits_in_shared_memory_ ? search_per_source<false> : search_per_source<true>; }
   /// Visited bits and queues in shared memory, or only queues.
-  bool set_shared_memory(const PerSourceOptions& options, bool with_bits) {
+  bool set_shared_memory(const Options& options, bool with_bits) {
     const std::size_t reserve = sizeof(PerSourceStorage) + 1024, memory = device_.properties().shared_per_block;
     const std::size_t bits = with_bits ? sizeof(u32) * shape_.bit_words : 0, least = 2 * sizeof(Quad) * dev::lanes;
     if (memory < reserve + bits + least) return false;
@@ -181,7 +180,7 @@ class SearchPerSource {
     used.fill_bytes(0);
     auto quads = device::Buffer<Quad>(device_, n + links).as(MemoryKind::neighbors);
     device::launch(device_, {shape}, write_all_quads<Offset>,
-                   AsyncGraph<Offset>{graph_.offsets, graph_.neighbors, graph_.num_vertices, quads.data(), used.data()});
+                   QuadGraph<Offset>{graph_.offsets, graph_.neighbors, graph_.num_vertices, quads.data(), used.data()});
     device_.wait();             // before `used` goes
     quads_ = std::move(quads);  // last: what is there is whole
     shape_.quads = quads_.data();
@@ -217,4 +216,4 @@ class SearchPerSource {
   device::Buffer<PerSourceControl> controls_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::per_source

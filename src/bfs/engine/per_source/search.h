@@ -1,12 +1,22 @@
 // Many searches at the same time, each by a block of its own: for thin graphs. There a level has too few vertices for more than
 // a block, a block's barrier costs a fraction of any other, and frontiers of different sources seldom meet, so that a pass has
 // nothing to share. Level by level; a queue entry is the vertex's row, read when the vertex is found.
+// Source: Jia et al., Edge v. Node Parallelism for Graph Centrality Metrics, 2011; McLaughlin and Bader, SC'14.
+// Ours differs: queue entries carry rows, bits are in shared memory where they fit.
+//
+// Holds here, at the block's barrier after level L:
+// 1. Exactly the vertices at distance at most L have their bits.
+// 2. A vertex has one place, in the queue of its level or behind it in the spilled part. A level that is wider than both ends
+// the
+//    search, and is reported.
+// 3. No block looks at another block's memory.
 #pragma once
 
-#include "bfs/engine/high_diameter/async.h"
+#include "bfs/engine/quads.h"
+#include "bfs/plan/halt.h"
 #include "device/primitives/warp.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::per_source {
 
 /// What the host reads of a search.
 struct PerSourceControl {
@@ -172,4 +182,4 @@ HW_KERNEL void HW_BOUNDS(1024, 1) search_per_source(PerSource s) {
   for (u32 i = dev::block(); i < s.count; i += dev::grid_size()) search(s, b, i);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::per_source

@@ -7,7 +7,7 @@
 #include "bfs/engine/serialize.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::relabel {
 
 /// A graph in the engine's order, in device memory.
 template <class Offset>
@@ -26,7 +26,7 @@ class Relabelled {
     starts_ = device::Buffer<u32>(device, 2 * order_classes + 1);
     quads_ = device::Buffer<dev::Quad>(device, n + 1ull).as(MemoryKind::rows);
     offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
-    order_by_degree(device, given.offsets, reached, n, order_.data(), rank_.data(), scratch(), starts_);
+    order_by_degree<Offset>(device, {given.offsets, reached, n}, order_.data(), rank_.data(), scratch(), starts_);
     sum_degrees(offsets_);
     if (!symmetric) {
       in_offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
@@ -127,7 +127,7 @@ class Relabelled {
   /// A directed graph's in-rows have other lengths than its vertices' classes say: they are listed by length.
   void make_in_rows() {
     device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
-    order_by_degree<Offset>(device_, in_offsets_.data(), nullptr, given_.num_vertices, list.data(), nullptr, nullptr, starts);
+    order_by_degree<Offset>(device_, {in_offsets_.data(), nullptr, given_.num_vertices}, list.data(), nullptr, nullptr, starts);
     in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs).as(MemoryKind::neighbors);
     make_rows({given_.in_offsets, given_.in_neighbors, in_offsets_.data(), in_neighbors_.data()}, list.data(), starts);
   }
@@ -156,4 +156,4 @@ class Relabelled {
   Graph<Offset> graph_{};
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::relabel

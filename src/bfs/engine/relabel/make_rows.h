@@ -9,7 +9,7 @@
 #include "device/algorithms.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::relabel {
 
 /// Where each class of degrees begins among vertices in their order; those outside the largest component after all others.
 using ClassStarts = std::array<u32, 2 * order_classes + 1>;
@@ -20,15 +20,13 @@ struct RowLimits {
   u32 pieces = piece_arcs;          ///< and of so many in pieces; at most so many
 };
 
-/// Puts `n` vertices in order by the classes of their degrees: `order`, and where each class begins. `rank` and `degrees` (n +
-/// 1 values, in the new order) may be null. `reached`: distances from a vertex of the largest component; null: unknown.
+/// Puts vertices in order by the classes of their degrees: `order`, and where each class begins. `rank` and `degrees` (one more
+/// than vertices, in the new order) may be null.
 template <class Offset>
-void order_by_degree(device::Device& device, const Offset* offsets, const Distance* reached, u32 n, u32* order, u32* rank,
-                     Offset* degrees, device::Buffer<u32>& starts) {
-  const u32 pieces = n / vertex_share + (n % vertex_share != 0);  // n may be close to 2³²
-  device::Buffer<u32> counts(device, u64{pieces} * vertex_threads), before(device, counts.size());
-  const Keys<Offset> keys{offsets, reached, n, pieces};
-  const device::LaunchShape blocks{.grid = pieces, .block = vertex_threads};
+void order_by_degree(device::Device& device, const Keys<Offset>& keys, u32* order, u32* rank, Offset* degrees,
+                     device::Buffer<u32>& starts) {
+  device::Buffer<u32> counts(device, u64{keys.pieces()} * vertex_threads), before(device, counts.size());
+  const device::LaunchShape blocks{.grid = keys.pieces(), .block = vertex_threads};
   device::launch(device, {blocks}, count_vertices<Offset>, keys, counts.data());
   ExclusiveSum<u32, u32>(device, counts.size()).run(counts.data(), before.data());
   device::launch(device, {blocks}, order_vertices<Offset>, keys, before.data(), order, rank, degrees, starts.data());
@@ -122,4 +120,4 @@ class RowMaker {
   ClassStarts class_start_{};
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::relabel

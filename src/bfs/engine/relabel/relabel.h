@@ -1,11 +1,18 @@
 // Relabelling: ids by falling degree class, so that the bits tested most lie together, and rows in that order, so that the
 // likeliest neighbour comes first. Within a class vertices keep the caller's order: putting answers back into it then reads
 // memory in a few sequential streams.
+// Source: ours; a counting sort by classes, rows by counting sort, bitonic networks and splits.
+//
+// Holds here, once the rows are made:
+// 1. `order` has every vertex once, and `rank` is its inverse.
+// 2. Classes of degrees fall, first in the largest component, then outside; within a class the caller's order stays.
+// 3. Every row has its vertex's neighbours, by rising new ids.
+// What a file brings is checked for what a search relies on (check_relabelled).
 #pragma once
 
 #include "bfs/engine/relabel/split.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::relabel {
 
 /// The vertex of most arcs, and what they are: degree << 32 | vertex.
 template <class Offset>
@@ -28,7 +35,9 @@ template <class Offset>
 struct Keys {
   const Offset* offsets;
   const Distance* reached;
-  u32 n, pieces;  ///< of vertex_share vertices
+  u32 n;
+  /// Of vertex_share vertices; n may be close to 2³².
+  [[nodiscard]] constexpr u32 pieces() const { return n / vertex_share + (n % vertex_share != 0); }
 };
 
 /// Counts a piece's vertices of each class in each warp's part, and finds each vertex's class and place in it. A block barrier
@@ -59,7 +68,7 @@ template <class Offset>
 HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u32* counts) {
   HW_CHECK(dev::block_size() <= vertex_threads);
   HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
-  for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
+  for (u32 p = dev::block(); p < keys.pieces(); p += dev::grid_size()) {
     Offset degree[vertex_items];
     u32 place[vertex_items];
     count_keys(keys, p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane(), fills, degree, place);
@@ -67,7 +76,7 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u3
     u32 total = 0;
     HW_UNROLL
     for (u32 w = 0; w < vertex_threads / dev::lanes; ++w) total += fills[w * vertex_threads + dev::thread()];
-    counts[static_cast<u64>(dev::thread()) * keys.pieces + p] = total;
+    counts[static_cast<u64>(dev::thread()) * keys.pieces() + p] = total;
     dev::sync_block();
   }
 }
@@ -80,13 +89,13 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void order_vertices(Keys<Offset> keys, co
                                                            Offset* degrees, u32* starts) {
   HW_CHECK(dev::block_size() <= vertex_threads);
   HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
-  for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
+  for (u32 p = dev::block(); p < keys.pieces(); p += dev::grid_size()) {
     const u32 first = p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane();
     Offset degree[vertex_items];
     u32 place[vertex_items];
     count_keys(keys, first, fills, degree, place);
     dev::sync_block();
-    u32 below = before[static_cast<u64>(dev::thread()) * keys.pieces + p];
+    u32 below = before[static_cast<u64>(dev::thread()) * keys.pieces() + p];
     if (p == 0) starts[dev::thread()] = below;
     if (p == 0 && dev::thread() == 0) starts[vertex_threads] = keys.n;
     if (p == 0 && dev::thread() == 0 && degrees) degrees[keys.n] = 0;
@@ -146,4 +155,4 @@ HW_KERNEL void check_relabelled(Graph<Offset> g, u32* bad) {
   if (wrong) dev::store(bad, 1u);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::relabel

@@ -4,7 +4,7 @@
 
 #include "bfs/engine/grid_wide/push.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::relabel {
 
 inline constexpr u32 order_classes =
     128;  ///< of degrees; twice, as vertices outside the largest component come after the others
@@ -63,10 +63,9 @@ HW_DEVICE void sort_two(u32& a, u32& b) {
   a = low;
 }
 
-/// Sorts `width` lanes' values, `each` a lane, lane after lane: a bitonic network whose merges begin with a mirrored step, so
-/// that every run rises. Whole warps.
-template <u32 width, u32 each>
-HW_DEVICE void sort_in_lanes(u32 (&v)[each], u32 member) {
+/// Sorts a lane's own values.
+template <u32 each>
+HW_DEVICE void sort_own(u32 (&v)[each]) {
   HW_UNROLL
   for (u32 size = 2; size <= each; size *= 2) {
     HW_UNROLL
@@ -81,6 +80,13 @@ HW_DEVICE void sort_in_lanes(u32 (&v)[each], u32 member) {
       }
     }
   }
+}
+
+/// Sorts `width` lanes' values, `each` a lane, lane after lane: a bitonic network whose merges begin with a mirrored step, so
+/// that every run rises. Whole warps.
+template <u32 width, u32 each>
+HW_DEVICE void sort_in_lanes(u32 (&v)[each], u32 member) {
+  sort_own(v);
   HW_UNROLL
   for (u32 run = 1; run < width; run *= 2) {
     const bool lower = !(member & run);
@@ -185,4 +191,4 @@ HW_KERNEL HW_BOUNDS(order_threads, 4) void order_short(RelabelledRows<Offset> r,
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::relabel

@@ -6,7 +6,7 @@
 #include "bfs/engine/relabel/rows.h"
 #include "device/primitives/block.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::relabel {
 
 inline constexpr u32 piece_items = 16;  ///< arcs a thread
 inline constexpr u32 piece_threads = 512;
@@ -269,4 +269,4 @@ HW_KERNEL HW_BOUNDS(piece_threads, 2) void move_pieces(RelabelledRows<Offset> r,
   }
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::relabel

@@ -1,6 +1,12 @@
 // Graphs whose arcs v → v + d have only a few different d: grids, meshes numbered row by row, rings, banded matrices. A level
 // shifts the frontier's bits by each d, keeps the bits where such an arc ends, and drops those visited. It needs no queue and
 // no claims, and has the same few instructions at any size. One block; a thread keeps 32 vertices in registers.
+// Source: ours; stencil codes and bitboards shift bits along diagonals too.
+//
+// Holds here, at the barrier after level L:
+// 1. `visited` has exactly the vertices at distance at most L.
+// 2. Only its own thread writes a word of `visited`, of the next frontier and of the digits.
+// 3. The words before and after a frontier (`guard`) are zero, so a shift past its end brings nothing.
 #pragma once
 
 #include <limits>
@@ -9,7 +15,7 @@
 #include "device/hold.h"
 #include "device/primitives/bitmap.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::shared_memory {
 
 using dev::Quad;
 
@@ -55,6 +61,8 @@ struct DiagonalState {
 struct DiagonalWord {
   u32 visited;
   u32 fresh;  ///< found since levels were last written
+  u32 found;  ///< of the frontier
+  u32 last;   ///< the last level that found any
   u32 digit[diagonal_digits];
 };
 
@@ -162,6 +170,7 @@ HW_DEVICE u32 shift_bits(u32* bits, const DiagonalRegisters<form>& r, u32 own, u
       both = (k - R::near) % 2 == 0 ? static_cast<u64>(before) << 32 | below : static_cast<u64>(above) << 32 | before;
     found |= static_cast<u32>(both >> r.shift[k]) & r.ends[k];
   }
+  HW_CHECK(own != 0 && own + 1 < diagonal_stride);  // Holds 3
   found &= ~visited;
   bits[(1 - turn) * diagonal_stride + own] = found;
   visited |= found;
@@ -184,34 +193,37 @@ HW_DEVICE DiagonalRegisters<form> load_diagonals(const DiagonalShape& p, const D
   return r;
 }
 
-/// Takes `steps` levels after `level`, at most a batch, and adds what they find to `mine`. `found`: the frontier's word, and
-/// afterwards the next one's. `last`: the last level that found anything here.
+/// Levels that are done, levels that are written out, and how many to take next.
+struct DiagonalBatch {
+  u32 level, base, steps;
+};
+/// Takes so many levels, at most a batch, and adds what they find to `mine`.
 template <DiagonalForm form>
-HW_DEVICE void run_batch(const DiagonalRegisters<form>& r, u32* bits, u32 own, u32 level, u32 base, u32 steps,
-                         DiagonalWord& mine, u32& found, u32& last) {
-  u32 all = 0;
+HW_DEVICE void run_batch(const DiagonalRegisters<form>& r, u32* bits, u32 own, const DiagonalBatch& now, DiagonalWord& mine) {
+  u32 all = 0, found = mine.found;
   HW_UNROLL
   for (u32 j = 0; j < diagonal_batch; ++j) {
-    if (j == steps) break;
+    if (j == now.steps) break;
     found =
         j % 2 ? shift_bits<form, 1>(bits, r, own, found, mine.visited) : shift_bits<form, 0>(bits, r, own, found, mine.visited);
     all |= found;
     HW_UNROLL
     for (u32 k = 0; k < diagonal_low; ++k)
       if (j >> k & 1) mine.digit[k] |= found;
-    if (found) last = level + j + 1;
+    if (found) mine.last = now.level + j + 1;
     dev::sync_block();
   }
   HW_UNROLL
-  for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
+  for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (now.level - now.base) >> k & 1 ? all : 0;
   mine.fresh |= all;
+  mine.found = found;
 }
 
 /// Adds up what the threads found, and reports it. The whole block.
-HW_DEVICE void report_diagonals(const DiagonalState& s, u32 found, u32 last, u32* visited, u32* deepest) {
-  const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(found)));
+HW_DEVICE void report_diagonals(const DiagonalState& s, const DiagonalWord& mine, u32* visited, u32* deepest) {
+  const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(mine.visited)));
   if (dev::lane() == 0) dev::fetch_add(visited, count);
-  if (last) dev::fetch_max(deepest, last);
+  if (mine.last) dev::fetch_max(deepest, mine.last);
   dev::sync_block();
   if (dev::thread() != 0) return;
   Control done{};
@@ -235,10 +247,10 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
   const DiagonalRegisters<form> r = load_diagonals<form>(p, s, own);
   if (i == 0) *visited = *deepest = 0;
   open_diagonals(p, s, bits);
-  u32 found = bits[own];
-  DiagonalWord mine{found, 0, {}};
+  const u32 from = bits[own];
+  DiagonalWord mine{from, 0, from, 0, {}};
   const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
-  u32 level = 0, base = 0, last = 0;  // levels done; levels written out; the last that found anything here
+  u32 level = 0, base = 0;  // levels done; levels written out
   bool more = !target_found(s, i, mine.visited);
   while (more && level < limit) {
     if (level - base == 1u << diagonal_digits) {
@@ -247,12 +259,12 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
     }
     HW_CHECK(level - base < 1u << diagonal_digits);
     const u32 steps = limit - level < diagonal_batch ? limit - level : diagonal_batch;
-    run_batch(r, bits, own, level, base, steps, mine, found, last);
+    run_batch(r, bits, own, {level, base, steps}, mine);
     level += steps;
-    more = dev::sync_block_or(found != 0) && !target_found(s, i, mine.visited);
+    more = dev::sync_block_or(mine.found != 0) && !target_found(s, i, mine.visited);
   }
   write_levels(p, s, mine, storage, base + 1, true);
-  report_diagonals(s, mine.visited, last, visited, deepest);
+  report_diagonals(s, mine, visited, deepest);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::shared_memory

@@ -12,7 +12,7 @@
 #include "bfs/engine/shared_memory/diagonals.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::shared_memory {
 
 class Diagonals {
  public:
@@ -132,4 +132,4 @@ class Diagonals {
   device::Buffer<u32> ends_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::shared_memory

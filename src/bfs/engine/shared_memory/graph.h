@@ -1,11 +1,18 @@
 // A graph that fits into one multiprocessor's shared memory, searched by one block. Ids have 16 bits, a claim is an atomic on
-// the block's own memory, a barrier is one of a few warps, and one warp takes a small frontier without any barrier.
+// the block's own memory, and a barrier is one of a few warps.
+// Source: ours.
+//
+// Holds here, in both forms of rows, at the barrier after level L:
+// 1. Exactly the vertices at distance at most L are marked.
+// 2. A vertex is in a frontier once, that of its level: its mark decides who queues it. All warps are at the same level between
+//    two barriers, so no smaller level comes later.
+// 3. Fixed rows with words: a cell is the vertex's level, or "far away". It is never raised.
 #pragma once
 
 #include "bfs/engine/state.h"
 #include "device/primitives/warp.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::shared_memory {
 
 using dev::Quad;
 using Id16 = std::uint16_t;
@@ -105,19 +112,23 @@ struct PackedRows {
     return p.wide_begins ? reinterpret_cast<const u32*>(begins)[v] : begins[v];
   }
 
-  /// Claims ids[first], ids[first + step], … before `end`, and queues what was not found before; all lanes of a warp.
-  static HW_DEVICE void claim(const SharedMemoryShape& p, const SharedMemoryState& s, const PackedRoom& r, u32 first, u32 step,
-                              u32 end, const PackedTurn& t) {
+  /// A lane's ids: `first`, first + step, … before `end`.
+  struct Ids {
+    u32 first, step, end;
+  };
+  /// Claims them, and queues what was not found before; all lanes of a warp.
+  static HW_DEVICE void claim(const SharedMemoryShape& p, const SharedMemoryState& s, const PackedRoom& r, const Ids& own,
+                              const PackedTurn& t) {
     u32 id[each], old[each], bit[each], before[each], total = 0;
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       old[j] = ~0u;
-      id[j] = first + j * step < end ? r.ids[first + j * step] : 0;
+      id[j] = own.first + j * own.step < own.end ? r.ids[own.first + j * own.step] : 0;
       bit[j] = 1u << (id[j] & ((1u << p.cell_bits) - 1));
     }
     HW_UNROLL
     for (u32 j = 0; j < each; ++j)
-      if (first + j * step < end) old[j] = dev::fetch_or(&r.cells[id[j] >> p.cell_bits], bit[j]);
+      if (own.first + j * own.step < own.end) old[j] = dev::fetch_or(&r.cells[id[j] >> p.cell_bits], bit[j]);
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       before[j] = dev::warp_append(total, !(old[j] & bit[j]));
@@ -127,7 +138,7 @@ struct PackedRows {
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       if (old[j] & bit[j]) continue;
-      HW_CHECK(base + before[j] < p.padded);
+      HW_CHECK(base + before[j] < p.padded);  // Holds 2
       r.queue[base + before[j]] = dev::narrowed<Id16>(id[j]);
       dev::plain_write(&s.level[id[j]], static_cast<Distance>(t.level));
       if (id[j] == s.target) dev::store(&r.storage->target_found, t.level + 1);
@@ -145,7 +156,7 @@ struct PackedRows {
         if (member == 0) r.long_rows[dev::fetch_add(&r.storage->long_rows[t.level & 3], 1u)] = dev::narrowed<Id16>(v);
         end = begin;
       }
-      for (u32 k = begin + member; dev::any(dev::all_lanes, k < end); k += team * each) claim(p, s, r, k, team, end, t);
+      for (u32 k = begin + member; dev::any(dev::all_lanes, k < end); k += team * each) claim(p, s, r, {k, team, end}, t);
     }
   }
   /// Expands the frontier's long rows, the whole block on each.
@@ -155,7 +166,7 @@ struct PackedRows {
     for (u32 i = 0; i < count; ++i) {
       const u32 v = r.long_rows[i], begin = begin_of(p, r.begins, v), end = begin_of(p, r.begins, v + 1);
       for (u32 base = begin + dev::warp() * dev::lanes; base < end; base += stride * each)
-        claim(p, s, r, base + dev::lane(), stride, end, t);
+        claim(p, s, r, {base + dev::lane(), stride, end}, t);
     }
   }
 
@@ -196,6 +207,27 @@ HW_DEVICE void report(const SharedMemoryState& s, u32 visited, u32 levels) {
   dev::plain_write(s.control, done);
 }
 
+/// The levels after the sources', until nothing is found, the depth is reached, or the target is found.
+HW_DEVICE PackedTurn run_packed(const SharedMemoryShape& p, const SharedMemoryState& s, const PackedRoom& r) {
+  PackedStorage* const storage = r.storage;
+  const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
+  PackedTurn t{0, storage->counts[0], 1};
+  for (;; ++t.level) {
+    // Faster warps may have found the target in the next level already.
+    const u32 target_found = dev::load(&storage->target_found);
+    if (t.from == t.to || t.level > limit || (target_found && target_found <= t.level)) return t;
+    if (dev::thread() == 0) storage->counts[(t.level + 2) & 3] = storage->long_rows[(t.level + 2) & 3] = 0;
+    PackedRows::expand(p, s, r, t);
+    if (p.longest > p.long_row) {
+      dev::sync_block();
+      PackedRows::expand_long(p, s, r, t);
+    }
+    dev::sync_block();
+    t.from = t.to;
+    t.to += storage->counts[t.level & 3];
+  }
+}
+
 HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
   HW_SHARED_PARTS(Quad, memory);
@@ -219,22 +251,7 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
   dev::sync_block();
   PackedRows::open(p, s, r);
   dev::sync_block();
-  const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
-  PackedTurn t{0, storage->counts[0], 1};
-  for (;; ++t.level) {
-    // Faster warps may have found the target in the next level already.
-    const u32 target_found = dev::load(&storage->target_found);
-    if (t.from == t.to || t.level > limit || (target_found && target_found <= t.level)) break;
-    if (dev::thread() == 0) storage->counts[(t.level + 2) & 3] = storage->long_rows[(t.level + 2) & 3] = 0;
-    PackedRows::expand(p, s, r, t);
-    if (p.longest > p.long_row) {
-      dev::sync_block();
-      PackedRows::expand_long(p, s, r, t);
-    }
-    dev::sync_block();
-    t.from = t.to;
-    t.to += storage->counts[t.level & 3];
-  }
+  const PackedTurn t = run_packed(p, s, r);
   // The last level was empty, unless the search was stopped.
   if (dev::thread() == 0) report(s, t.to, t.level - (t.from == t.to ? 2 : 1));
 }
@@ -260,4 +277,4 @@ HW_KERNEL void check_kept_rows(SharedMemoryShape p, const Quad* image, u32* bad)
   if (wrong) dev::store(bad, 1u);
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::shared_memory

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "bfs/engine/completion.h"
-#include "bfs/engine/high_diameter/rows.h"
+#include "bfs/engine/find_parents.h"
 #include "bfs/engine/query.h"
 #include "bfs/engine/serialize.h"
 #include "bfs/engine/shared_memory/diagonals_host.h"
@@ -18,10 +18,10 @@
 #include "bfs/plan/thresholds.h"
 #include "device/device.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::shared_memory {
 
 /// What a caller may set; negative, or a block of 0: the engine decides.
-struct SharedMemoryOptions {
+struct Options {
   std::int64_t wanted = -1;  ///< 1: rows of fixed width where they do; 2: packed rows; 3: diagonals
   std::int64_t long_row = -1;
   std::uint32_t block = 0, queue = 0;
@@ -29,8 +29,8 @@ struct SharedMemoryOptions {
 
 class SharedMemory final : public Traversal {
  public:
-  SharedMemory(device::Device& device, const Graph<u32>& given, std::uint64_t longest, const SharedMemoryOptions& options,
-               Distance* level, Completion<Control>& completion)
+  SharedMemory(device::Device& device, const Graph<u32>& given, std::uint64_t longest, const Options& options, Distance* level,
+               Completion<Control>& completion)
       : device_(device), given_(given), options_(options), level_(level), completion_(completion) {
     if (given.num_vertices == 0) return;
     if (options.wanted < 0 || options.wanted == 3) {
@@ -185,7 +185,7 @@ class SharedMemory final : public Traversal {
 
   device::Device& device_;
   Graph<u32> given_;
-  SharedMemoryOptions options_;
+  Options options_;
   Distance* level_;
   Completion<Control>& completion_;
   bool fits_ = false;
@@ -199,4 +199,4 @@ class SharedMemory final : public Traversal {
   device::Buffer<Control> control_memory_;
 };
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::shared_memory

@@ -5,7 +5,7 @@
 
 #include "bfs/engine/shared_memory/graph.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::HW_MACHINE::engine::shared_memory {
 
 inline constexpr u32 far_cell = ~0u;  ///< a level that was not found yet: as a Distance it is `unreached`
 
@@ -215,4 +215,4 @@ HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedMemoryShape p, SharedMemory
     dev::plain_write(&s.level[v], static_cast<Distance>(cells[folded(v)]));
 }
 
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::HW_MACHINE::engine::shared_memory

@@ -1,5 +1,5 @@
 // Pulls of the single-cluster traversal: a block looks up its own vertices' neighbours in its copy of the bits. Rows that first
-// neighbours and first quads do not settle go to teams of lanes, huge rows to whole warps.
+// neighbours and first quads do not settle go to teams of lanes.
 #pragma once
 
 #include "bfs/engine/single_cluster/work.h"
@@ -25,12 +25,13 @@ HW_DEVICE void find_own(const Graph& g, const State& s, const Work& c, u32 local
   settle<partitioned>(g, s, c, local, finds);
 }
 
-/// `team` lanes look at one row after its first `lane_quads`, several teams at several rows; all lanes of a warp call. True in
+/// Teams of lanes look at rows after their first `lane_quads`, several teams at several rows; all lanes of a warp call. True in
 /// the whole team if that finds the row's vertex; the caller settles it.
-template <u32 team, bool partitioned>
+template <bool partitioned>
 HW_DEVICE bool probe_tail(const Graph& g, const State& s, const Work& c, u32 local, const Row& row) {
+  constexpr u32 team = team_lanes;
   const u32 member = dev::lane() % team, leader = dev::lane() - member;
-  const dev::LaneMask mine = (team == dev::lanes ? dev::all_lanes : (dev::LaneMask{1} << team % 64) - 1) << leader;
+  const dev::LaneMask mine = ((dev::LaneMask{1} << team) - 1) << leader;
   const Quad none{g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere()};
   u32 q = row.first_quad() + lane_quads;
   const u32 end = row.last_quad();
@@ -58,7 +59,7 @@ struct Open {
   u32 several = 0, singles = 0;
 };
 /// Lists them in `left`, which has `room`; settles those that are found.
-template <bool partitioned, bool plain>
+template <bool partitioned>
 HW_DEVICE Open list_open(const Graph& g, const State& s, const Work& c, std::uint16_t* left, u32 room, Finds& finds) {
   Open all;
   const Lane lane = lane_of<partitioned>(g, s, c);
@@ -75,8 +76,8 @@ HW_DEVICE Open list_open(const Graph& g, const State& s, const Work& c, std::uin
           const Word hits = which(hit);
           if (dev::lane() == 0) c.bits.fresh[w] = hits;
           if (hit) {
-            if (!plain && s.parent) dev::store(&s.parent[c.rank * g.partition.slice + local], first_neighbor & id_mask);
-            settle_in_word<partitioned, plain>(g, c, lane, w, finds);
+            if (s.parent) dev::store(&s.parent[c.rank * g.partition.slice + local], first_neighbor & id_mask);
+            settle_in_word<partitioned>(g, c, lane, w, finds);
           }
           const Word ones = which(one);
           if (one) left[room - 1 - all.singles - dev::rank_in(ones)] = dev::narrowed<std::uint16_t>(local);
@@ -104,8 +105,6 @@ struct StartOfRow {
 template <bool partitioned>
 HW_DEVICE StartOfRow request_start(const Graph& g, const State& s, const Work& c, u32 local, bool listed, Finds& finds) {
   StartOfRow row_start{Probe::gone, local, {}, {}};
-  if (listed && has(c.bits.before + c.rank * c.bits.words, local))
-    return row_start;  // it has a huge row, and was found after it was listed
   if (partitioned && listed) {
     const u32 first_neighbor = c.own.first_neighbors[local];
     if (has(c.bits.before, first_neighbor & id_mask)) {
@@ -133,11 +132,7 @@ HW_DEVICE Probe probe_start(const Graph& g, const State& s, const Work& c, const
                    (q + 1 < end && probe_places(c.bits.before, places_in<partitioned>(g, row, q + 1, row_start.b), parent));
   if (hit) find_own<partitioned>(g, s, c, row_start.local, parent, finds);
   if (hit) return Probe::gone;
-  if (end - q <= lane_quads) return Probe::open;
-  if (end - q <= thresholds::AnyDevice::cluster_huge_quads) return Probe::more;
-  const u32 at = dev::fetch_add(&c.storage->huge[c.at.step & 1], 1u);
-  if (at < huge_rows) c.storage->huge_list[at] = dev::narrowed<std::uint16_t>(row_start.local);
-  return at < huge_rows ? Probe::open : Probe::more;
+  return end - q <= lane_quads ? Probe::open : Probe::more;
 }
 
 /// Each lane of `more` has a vertex with more quads: teams look at them, several rows at a time. True in a lane whose vertex
@@ -154,7 +149,7 @@ HW_DEVICE bool probe_more(const Graph& g, const State& s, const Work& c, dev::La
     const u32 whose = mine ? static_cast<u32>(dev::find_first_set(mine)) - 1 : 0;
     const u32 theirs = dev::shuffle(dev::all_lanes, local, whose);
     const Row row = mine ? own_row<partitioned>(c, theirs) : Row{0, 0};
-    const bool found = probe_tail<team_lanes, partitioned>(g, s, c, theirs, row);
+    const bool found = probe_tail<partitioned>(g, s, c, theirs, row);
     const dev::LaneMask open = dev::ballot(dev::all_lanes, !found);
     const u32 turn = dev::rank_in(static_cast<Word>(more));
     if (more >> dev::lane() & 1 && turn < teams) stays = open >> (turn * team_lanes) & 1;
@@ -176,22 +171,6 @@ HW_DEVICE void keep_open(const Work& c, u32 to, bool keeps, u32 local) {
   if (keeps) c.lists.places[to + at] = dev::narrowed<std::uint16_t>(local);
 }
 
-/// Huge rows, a whole warp on each; all warps take part.
-template <bool partitioned>
-HW_DEVICE void probe_huge(const Graph& g, const State& s, const Work& c, u32 level) {
-  const u32 all = c.storage->huge[c.at.step & 1], huge = all < huge_rows ? all : huge_rows;
-  Finds finds{level};
-  for (u32 x = dev::warp(); x < huge; x += dev::warps()) {
-    const u32 local = c.storage->huge_list[x];
-    const Row row = own_row<partitioned>(c, local);
-    const bool found = probe_tail<dev::lanes, partitioned>(g, s, c, local, row);
-    if (!found || dev::lane() != 0) continue;
-    dev::fetch_or(&c.bits.fresh[local / word_bits], bit_of(local));
-    settle<partitioned>(g, s, c, local, finds);
-  }
-  add_finds(c, finds);
-}
-
 /// The first pull finds out which vertices are open, each warp in its own words; the next ones begin with those left, which
 /// the whole block shares evenly.
 template <bool partitioned>
@@ -204,8 +183,7 @@ HW_DEVICE void pull_own(const Graph& g, const State& s, Work& c, u32 level) {
   if (!listed) {
     from = c.lists.left_at + dev::warp() * room;
     to = c.lists.list_at;
-    const Open open = is_plain(g, s) ? list_open<partitioned, true>(g, s, c, c.lists.places + from, room, finds)
-                                     : list_open<partitioned, false>(g, s, c, c.lists.places + from, room, finds);
+    const Open open = list_open<partitioned>(g, s, c, c.lists.places + from, room, finds);
     count = open.several;
     first = 0;
     stride = dev::lanes;

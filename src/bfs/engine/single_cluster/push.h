@@ -51,24 +51,6 @@ HW_DEVICE void mark_quad(const Graph& g, const State& s, const Work& c, const Qu
   }
 }
 
-/// A frontier of no more vertices than a warp has lanes: each warp computes by itself which quads are its own.
-template <bool partitioned>
-HW_DEVICE void push_few(const Graph& g, const State& s, const Work& c, u32 count) {
-  const u32 local = dev::lane() < count ? c.lists.list()[dev::lane()] : 0;
-  const Row mine = dev::lane() < count ? own_row_along<partitioned>(g, c, local) : Row{0, 0};
-  const u32 quads = mine.last_quad() - mine.first_quad();
-  u32 total = 0;
-  const u32 before = dev::warp_exclusive_sum(quads, total);
-  for (u32 x0 = dev::warp() * dev::lanes; x0 < total; x0 += dev::block_size()) {
-    const u32 x = x0 + dev::lane();
-    const u32 k = dev::last_lane_at_most(before, x);
-    const Row row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
-    const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
-    const u32 from = c.rank * g.partition.slice + dev::shuffle(dev::all_lanes, local, k);
-    if (x < total) mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, q), from);
-  }
-}
-
 HW_DEVICE void wipe_bytes(Work& c) {
   const u32 quads = static_cast<u32>(byte_marks(c.bits.words * word_bits, c.blocks)) / 16;
   if (!c.marks.wiped)
@@ -100,7 +82,7 @@ HW_DEVICE void gather_bytes(const Work& c) {
   dev::sync_block();
 }
 
-/// Any other frontier: as many vertices at a time as a block has threads.
+/// The frontier, as many vertices at a time as a block has threads.
 template <bool partitioned, bool bytes>
 HW_DEVICE void push_many(const Graph& g, const State& s, const Work& c, u32 count) {
   Storage& storage = *c.storage;
@@ -136,15 +118,10 @@ HW_DEVICE void push_own(const Graph& g, const State& s, Work& c, bool drifted, b
   if (many_edges && g.byte_marks) wipe_bytes(c);
   if (!drifted) list_last(g, c);
   const u32 count = drifted ? c.storage->alone[c.at.alone % 3].own : c.storage->listed[c.at.step & 1];
-  if (count > dev::lanes && many_edges && g.byte_marks) {
-    push_many<partitioned, true>(g, s, c, count);
-    gather_bytes(c);
-    return;
-  }
-  if (count > dev::lanes)
-    push_many<partitioned, false>(g, s, c, count);
-  else if (count)
-    push_few<partitioned>(g, s, c, count);
+  if (count == 0) return;  // and no barrier follows the wiping
+  if (!many_edges || !g.byte_marks) return push_many<partitioned, false>(g, s, c, count);
+  push_many<partitioned, true>(g, s, c, count);
+  gather_bytes(c);
 }
 
 /// Owners take what all blocks have marked as found.
@@ -156,10 +133,7 @@ HW_DEVICE void settle_marks(const Graph& g, const State& s, Work& c, u32 level) 
   if (s.parent) dev::fence();
   gather_marks(g, c);
   const auto get = [&](u32 w) { return c.bits.fresh[w] = fresh_word(c, w); };
-  if (is_plain(g, s))
-    settle_words<partitioned, true>(g, s, c, level, get);
-  else
-    settle_words<partitioned, false>(g, s, c, level, get);
+  settle_words<partitioned>(g, s, c, level, get);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -8,11 +8,6 @@
 
 namespace hopwave::HW_MACHINE::engine::single_cluster {
 
-/// Is a frontier of so many vertices listed completely, and is there a thread for each?
-HW_DEVICE bool fits_alone(u32 found) {
-  return found <= thresholds::AnyDevice::cluster_most_alone && found <= dev::block_size();
-}
-
 /// A vertex of a frontier that every block has.
 struct Queued {
   u32 place;
@@ -100,58 +95,25 @@ HW_DEVICE void collect_alone(const Graph& g, const Work& c) {
   dev::sync_block();
 }
 
-/// Which row quad x of a frontier is in, and how many quads come before that row.
-struct Where {
-  u32 row, before;
-};
-
-/// How a frontier's quads are shared among all threads. If it has no more rows than a warp has lanes, each warp computes it by
-/// itself.
-struct Shares {
-  u32 size, total, before;  ///< before: quads of the rows before this lane's, if by_warp()
-  HW_DEVICE bool by_warp() const { return size <= dev::lanes; }
-};
-template <class Count>
-HW_DEVICE Shares share_alone(const Work& c, u32 size, Count&& count) {
-  Shares shares{size, 0, 0};
-  const u32 i = shares.by_warp() ? dev::lane() : dev::thread();
-  const u32 quads = i < size ? count(i) : 0;
-  if (!shares.by_warp()) {
-    shares.total = share_quads(c, quads);
-    return shares;
-  }
-  shares.before = dev::warp_exclusive_sum(quads, shares.total);
-  return shares;
-}
-/// All lanes of a warp.
-HW_DEVICE Where where_alone(const Work& c, const Shares& shares, u32 x) {
-  if (!shares.by_warp()) {
-    const u32 k = row_with(c.storage->before, shares.size, x);
-    return {k, c.storage->before[k]};
-  }
-  const u32 k = shares.size > 1 ? dev::last_lane_at_most(shares.before, x) : 0;
-  const u32 before = dev::shuffle(dev::all_lanes, shares.before, k);
-  return {k < shares.size ? k : shares.size - 1, before};  // x may lie beyond all rows
-}
-
 /// One level from a frontier of `size`.
 template <bool partitioned>
 HW_DEVICE Total step_alone(const Graph& g, const State& s, Work& c, u32 size, u32 level) {
   Storage& storage = *c.storage;
   const u32 now = c.at.alone % 2 * thresholds::AnyDevice::cluster_most_alone;
   const Row* rows = storage.rows + now;
-  const Shares shares = share_alone(c, size, [&](u32 i) { return rows[i].last_quad() - rows[i].first_quad(); });
+  const u32 own = dev::thread() < size ? rows[dev::thread()].last_quad() - rows[dev::thread()].first_quad() : 0;
+  const u32 total = share_quads(c, own);
   bool first = true;
   u32 edges = 0;
-  for (u32 x0 = dev::warp() * dev::lanes; first || x0 < shares.total; x0 += dev::block_size()) {
+  for (u32 x0 = dev::warp() * dev::lanes; first || x0 < total; x0 += dev::block_size()) {
     const u32 x = x0 + dev::lane();
     Quad to{g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere()};
     u32 from = 0;
-    if (x0 < shares.total) {
-      const Where at = where_alone(c, shares, x);
-      const Row row = rows[at.row];
-      from = storage.places[now + at.row];
-      if (x < shares.total) to = places_of<partitioned>(g, g.out, row, row.first_quad() + (x - at.before));
+    if (x < total) {
+      const u32 k = row_with(storage.before, size, x);
+      const Row row = rows[k];
+      from = storage.places[now + k];
+      to = places_of<partitioned>(g, g.out, row, row.first_quad() + (x - storage.before[k]));
     }
     if (first) {
       await_rows(c);  // from here on no thread reads what the last level left
@@ -166,35 +128,6 @@ HW_DEVICE Total step_alone(const Graph& g, const State& s, Work& c, u32 size, u3
   dev::sync_block();
   ++c.at.alone;
   return {then.found, then.edges};
-}
-
-/// A block's part of a row's quads, when each row of a frontier is shared among all blocks. Each block lists the frontier in
-/// another order, so the row's place decides which part a block gets.
-struct Part {
-  u32 first, count;
-};
-HW_DEVICE Part part_of(const Graph& g, const Work& c, const Row& row, u32 place) {
-  const u32 quads = row.last_quad() - row.first_quad(), k = (c.rank + place) & (c.blocks - 1);
-  const u32 from = quads * k >> g.partition.owner_bits, to = quads * (k + 1) >> g.partition.owner_bits;
-  return {row.first_quad() + from, to - from};
-}
-
-/// Marks the neighbours of a frontier that each block has found alone, and lists.
-template <bool partitioned>
-HW_DEVICE void push_listed(const Graph& g, const State& s, const Work& c) {
-  const Storage& storage = *c.storage;
-  const u32 now = c.at.alone % 2 * thresholds::AnyDevice::cluster_most_alone, size = storage.alone[c.at.alone % 3].found;
-  const Row* rows = storage.rows + now;
-  const u32* places = storage.places + now;
-  const Shares shares = share_alone(c, size, [&](u32 i) { return part_of(g, c, rows[i], places[i]).count; });
-  for (u32 x0 = dev::warp() * dev::lanes; x0 < shares.total; x0 += dev::block_size()) {
-    const u32 x = x0 + dev::lane();
-    const Where at = where_alone(c, shares, x);
-    const u32 from = places[at.row];
-    const Row row = rows[at.row];
-    if (x < shares.total)
-      mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, part_of(g, c, row, from).first + (x - at.before)), from);
-  }
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::single_cluster

@@ -169,28 +169,20 @@ HW_DEVICE void meet_first(const Graph& g, const State& s, Work& c, const Step& s
 template <bool partitioned>
 HW_DEVICE void take_mode(const Graph& g, const State& s, Work& c, const Step& step) {
   if (step.mode == push) {
-    if (step.drifted && fits_alone(c.storage->alone[c.at.alone % 3].found))
-      push_listed<partitioned>(g, s, c);
-    else
-      push_own<partitioned>(g, s, c, step.drifted, step.many_edges);
+    push_own<partitioned>(g, s, c, step.drifted, step.many_edges);
     settle_marks<partitioned>(g, s, c, step.level);
   } else if (step.mode == pull) {
     pull_own<partitioned>(g, s, c, step.level);
   } else {
     dev::sync_block();
     mark_sources<partitioned>(g, s, c);
-    settle_words<partitioned, false>(g, s, c, step.level, [&](u32 w) { return c.bits.fresh[w]; });
+    settle_words<partitioned>(g, s, c, step.level, [&](u32 w) { return c.bits.fresh[w]; });
   }
 }
 
-/// Huge rows, and the report: each block knows what all have found.
-template <bool partitioned>
-HW_DEVICE Total finish_step(const Graph& g, const State& s, Work& c, const Step& step) {
+/// The report: each block knows what all have found.
+HW_DEVICE Total finish_step(const Graph& g, Work& c, const Step& step) {
   dev::sync_block();
-  if (c.storage->huge[c.at.step & 1]) {
-    probe_huge<partitioned>(g, s, c, step.level);
-    dev::sync_block();
-  }
   if (step.mode == pull) c.lists.listed = c.storage->open[c.at.step & 1];
   if (waits(step)) dev::wait_cluster();
   return report_found(g, c);
@@ -200,7 +192,7 @@ template <bool partitioned>
 HW_DEVICE Total step_together(const Graph& g, const State& s, Work& c, const Step& step) {
   meet_first(g, s, c, step);
   take_mode<partitioned>(g, s, c, step);
-  return finish_step<partitioned>(g, s, c, step);
+  return finish_step(g, c, step);
 }
 
 HW_DEVICE void record_step(const State& s, const Progress& was, const Total& t) {
@@ -231,6 +223,18 @@ HW_DEVICE Progress begin_search(const Graph& g, const State& s, const Rule& rule
   return p;
 }
 
+/// After the last step: own answers, and what the host reads.
+template <bool partitioned>
+HW_DEVICE void write_answers(const Graph& g, const State& s, Work& c) {
+  if (!c.at.loaded) await_rows(c);
+  if constexpr (partitioned)
+    write_partitioned(g, s, c);
+  else
+    write_unreached(g, s, c);
+  if (s.parent) write_parents<partitioned>(g, s, c);
+  if (!c.at.all_begun) dev::wait_cluster();
+}
+
 template <bool partitioned>
 HW_KERNEL void HW_BOUNDS(most_threads, 1) cluster_traversal(Graph g, State s, Rule rule) {
   HW_CHECK(dev::block_size() <= most_threads);
@@ -257,13 +261,7 @@ HW_KERNEL void HW_BOUNDS(most_threads, 1) cluster_traversal(Graph g, State s, Ru
     if (was.mode != start) record_step(s, was, t);
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;
-  if (!c.at.loaded) await_rows(c);
-  if constexpr (partitioned)
-    write_partitioned(g, s, c);
-  else
-    write_unreached(g, s, c);
-  if (s.parent) write_parents<partitioned>(g, s, c);
-  if (!c.at.all_begun) dev::wait_cluster();
+  write_answers<partitioned>(g, s, c);
   if (dev::block() || dev::thread()) return;
   engine::Progress end{};
   end.cancelled = !finished(p, p.frontier, rule, limits_of(c), is_hit(c, target));

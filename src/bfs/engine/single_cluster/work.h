@@ -22,7 +22,6 @@ using hopwave::engine::single_cluster::Total;
 
 inline constexpr u32 most_blocks = 16;
 inline constexpr u32 most_threads = 768;  ///< more share the same four schedulers, and have fewer registers each
-inline constexpr u32 huge_rows = 512;     ///< that a block keeps for all its warps in a pull
 
 struct State {
   Distance* level;  ///< the answer, in the caller's ids
@@ -50,8 +49,7 @@ struct Storage {
   Total said[2][most_blocks];  ///< what each block found; by turns
   Total mine[2];               ///< by turns
   u32 listed[2];               ///< own vertices that a push has listed; by turns
-  u32 huge[2], open[2];        ///< rows for all warps; own vertices that a pull leaves open; by turns
-  std::uint16_t huge_list[huge_rows];
+  u32 open[2];                 ///< own vertices that a pull leaves open; by turns
   u32 warp_sums[most_threads / dev::lanes];
   u32 before[most_threads + 1];  ///< quads of the frontier's rows before each, and the rows; alone: two frontiers by turns
   Row rows[2 * thresholds::AnyDevice::cluster_most_alone];
@@ -154,7 +152,7 @@ HW_DEVICE void clear_work(const Work& c) {
   Storage& storage = *c.storage;
   for (u32 k = 0; k < 2; ++k) {
     storage.mine[k] = {};
-    storage.listed[k] = storage.huge[k] = storage.open[k] = 0;
+    storage.listed[k] = storage.open[k] = 0;
     dev::open_inbox(&storage.reported[k], c.blocks * (c.bits.words * u32{sizeof(Word)} + u32{sizeof(Total)}));
   }
   for (auto& alone : storage.alone) alone = {};
@@ -276,15 +274,12 @@ HW_DEVICE void add_finds(const Work& c, const Finds& finds) {
   dev::fetch_add(&c.storage->mine[c.at.step & 1].edges, edges);
 }
 
-/// No parents are wanted, and rows are the same in both directions? Loops over words are compiled for both cases.
-HW_DEVICE bool is_plain(const Graph& g, const State& s) { return g.symmetric && !s.parent; }
-
 /// The same of this lane's vertex of word w.
-template <bool partitioned, bool plain>
+template <bool partitioned>
 HW_DEVICE void settle_in_word(const Graph& g, const Work& c, const Lane& lane, u32 w, Finds& finds) {
   HW_CHECK(!has(c.bits.before + c.rank * c.bits.words, w * word_bits + dev::lane()));  // Holds 2
   ++finds.found;
-  if (plain || g.symmetric) {
+  if (g.symmetric) {
     const u32* at = lane.bounds + w * bound_at(word_bits);
     finds.edges += row_between<partitioned>(at[0], at[1]).degree();
   } else {
@@ -294,12 +289,12 @@ HW_DEVICE void settle_in_word(const Graph& g, const Work& c, const Lane& lane, u
 }
 
 /// When all marks of a warp's words are there: writes the vertices' levels.
-template <bool partitioned, bool plain, class Get>
+template <bool partitioned, class Get>
 HW_DEVICE void settle_words(const Graph& g, const State& s, const Work& c, u32 level, Get&& get) {
   const Lane lane = lane_of<partitioned>(g, s, c);
   Finds finds{level};
   each_word(g, c, get, Word{0}, [&](Word word, u32 w) {
-    if (word >> dev::lane() & 1) settle_in_word<partitioned, plain>(g, c, lane, w, finds);
+    if (word >> dev::lane() & 1) settle_in_word<partitioned>(g, c, lane, w, finds);
   });
   add_finds(c, finds);
 }
@@ -365,7 +360,7 @@ HW_DEVICE Total report_found(const Graph& g, const Work& c) {
   dev::Inbox* inbox = &storage.reported[turn];
   if (dev::thread() == c.rank) {  // what the next step counts; the last reader was in the step before this one
     storage.mine[1 - turn] = {};
-    storage.listed[1 - turn] = storage.huge[1 - turn] = storage.open[1 - turn] = 0;
+    storage.listed[1 - turn] = storage.open[1 - turn] = 0;
   }
   if (dev::thread() < c.blocks) dev::send(&storage.said[turn][c.rank], storage.mine[turn], inbox, dev::thread());
   const auto *before = reinterpret_cast<const Quad*>(c.bits.before + own), *now = reinterpret_cast<const Quad*>(c.bits.fresh);

@@ -124,23 +124,10 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   if (!in_bitmap_) {
     if (tuning_.regular < 0 && worth_a_look(level)) regular_ = looks_regular();
     const std::size_t known = tail_.load(std::memory_order_relaxed);
-    // A frontier of more arcs is shared from its beginning; they are counted if it may be one, except in thin graphs.
-    const EdgeIndex alone = most_alone();
-    EdgeIndex arcs = 0;
-    if (team_.size() > 1) {
-      const double about = static_cast<double>(end_ - first_) * average_degree_;
-      if (claims_)
-        arcs = static_cast<EdgeIndex>(about);
-      else if (about > static_cast<double>(alone / 4))
-        arcs = frontier_arcs();
-    }
-    if (arcs > alone || !(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
-      if (arcs <= alone) arcs = frontier_arcs();
-      if (tuning_.pull && should_pull(arcs))
-        queue_to_bitmap(level);
-      else
-        push(level, arcs, trace);
-    }
+    if (!tuning_.pull && !may_share())
+      expand_rest_alone(level, trace);
+    else
+      choose_and_expand(level, trace);
     unvisited_ -= static_cast<VertexId>(tail_.load(std::memory_order_relaxed) - known);
   }
   if (in_bitmap_) {
@@ -150,6 +137,35 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
     end_ = tail_.load(std::memory_order_relaxed);
     frontier_ = end_ - first_;
   }
+}
+
+/// A frontier of more arcs than one thread gets is shared or pulled. The arcs are counted before the first is looked at if they
+/// may be so many, except in thin graphs.
+void LevelSearch::choose_and_expand(Distance level, LevelTrace& trace) {
+  const EdgeIndex alone = most_alone();
+  EdgeIndex arcs = 0;
+  if (team_.size() > 1) {
+    const double about = static_cast<double>(end_ - first_) * average_degree_;
+    if (claims_)
+      arcs = static_cast<EdgeIndex>(about);
+    else if (about > static_cast<double>(alone / 4))
+      arcs = frontier_arcs();
+  }
+  if (arcs <= alone) {
+    if (parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace)) return;
+    arcs = frontier_arcs();
+  }
+  if (tuning_.pull && should_pull(arcs))
+    queue_to_bitmap(level);
+  else if (may_share())
+    push(level, arcs, trace);
+  else
+    expand_rest_alone(level, trace);
+}
+
+/// May more than one member push this level?
+bool LevelSearch::may_share() const {
+  return team_.size() > 1 && (!regular_ || claims_ || team_.size() >= thresholds::Cpu::members_for_regular);
 }
 
 /// The arcs up to which a level is left to one thread.

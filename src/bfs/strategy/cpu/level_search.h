@@ -63,6 +63,9 @@ class LevelSearch final : public Plan {
   void look_at_vertices();
   void find_heads();
   void one_level(Distance level, LevelTrace& trace);
+  void choose_and_expand(Distance level, LevelTrace& trace);
+  [[nodiscard]] bool may_share() const;
+  [[nodiscard]] EdgeIndex most_alone() const;
 
   [[nodiscard]] Rows rows() const;
   template <bool parents>
@@ -80,8 +83,8 @@ class LevelSearch final : public Plan {
   void learn_visited();
   void visited_from_distances();
 
+  void expand_rest_alone(Distance level, LevelTrace& trace);
   void push(Distance level, EdgeIndex arcs, LevelTrace& trace);
-  [[nodiscard]] EdgeIndex most_alone() const;
   void push_thin(Distance level, EdgeIndex arcs, LevelTrace& trace);
   template <bool parents>
   void claim(std::size_t begin, std::size_t end, Distance level, Member& mine);

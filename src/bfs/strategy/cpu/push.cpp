@@ -185,13 +185,13 @@ void LevelSearch::learn_visited() {
   known_ = tail;
 }
 
+void LevelSearch::expand_rest_alone(Distance level, LevelTrace& trace) {
+  constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
+  parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
+}
+
 /// The rest of the frontier, with about so many arcs, by as many members as they are worth.
 void LevelSearch::push(Distance level, EdgeIndex arcs, LevelTrace& trace) {
-  if (team_.size() == 1 || (regular_ && !claims_ && team_.size() < thresholds::Cpu::members_for_regular)) {
-    constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
-    parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
-    return;
-  }
   if (claims_) return push_thin(level, arcs, trace);
   take_members();
   learn_visited();

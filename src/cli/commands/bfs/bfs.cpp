@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "bfs/catalogue/catalogue.h"
+#include "cli/commands/bfs/bfs_pictures.h"
 #include "cli/commands/bfs/race_report.h"
 #include "cli/commands/bfs/result_writer.h"
 #include "cli/frame/command.h"
@@ -39,6 +39,10 @@ std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& so
   return {query};
 }
 
+void refuse(const char* found, const char* expected, const char* hint) {
+  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected, .hint = hint});
+}
+
 namespace of_bfs {
 
 using Arguments = BfsArguments;
@@ -66,30 +70,16 @@ Graph without(const Graph& graph, const std::string& file) {
   return restricted(graph, {.vertices = std::move(keep)});
 }
 
-[[noreturn]] void refuse(const char* found, const char* expected, const char* hint = "") {
-  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected, .hint = hint});
-}
-
-void check_picture(const Arguments& a) {
-  if (a.picture.empty()) {
-    if (a.layout == "auto") return;
-    refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
-  }
-  picture::check_ending(a.picture);
-  if (a.layout != "auto" && picture::is_dot(a.picture))
-    refuse("--layout for a file in Graphviz's language, which holds no places", "one of the two");
-  if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
-}
-
 /// What one process cannot do.
 void check_alone(const Arguments& a, const SearchOptions& options) {
-  check_picture(a);
+  check_pictures(a);
   if (a.search.exchange != "auto")
     refuse("--exchange in one process", "several processes with a GPU each", "mpirun -n 2 hopwave bfs … --device gpu");
-  const bool one_by_one = a.mode != "each" || a.explain || a.parents || a.graph500_parents || !a.target.empty();
+  const bool one_by_one =
+      a.mode != "each" || a.explain || !a.timeline.empty() || a.parents || a.graph500_parents || !a.target.empty();
   if (!options.run.replicas.empty() && options.partition != Partition::always && one_by_one)
     refuse("several GPUs for searches that run one by one",
-           "--mode each, without --explain, --parents, --graph500-parents and --target",
+           "--mode each, without --explain, --timeline, --parents, --graph500-parents and --target",
            "one search runs on one GPU, unless --partition lets all GPUs search together");
 }
 
@@ -98,36 +88,15 @@ void check_on_ranks(const Arguments& a) {
   check_rank_search(a.search);
   if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
   if (a.layout != "auto") refuse_on_ranks("--layout", "none");
+  if (a.step != 0) refuse_on_ranks("--step", "none");
+  if (!a.timeline.empty()) refuse_on_ranks("--timeline", "none; --explain prints the time of each level and process");
   if (a.races != "auto") refuse_on_ranks("--races", "none");
 }
 
 /// Are these searches one call, which shares passes over the graph, and has --time-limit together?
 bool one_call(const BfsJob& job, const std::vector<Query>& queries) {
   const Query& first = queries.front();
-  return queries.size() > 1 && !first.parents && first.target == no_vertex && !job.explain;
-}
-
-/// What the picture shows of the graph; the answer comes later.
-picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
-  picture::Subject subject = picture::make_subject(graph, job.options.direction, job.picture);
-  const StrategyInfo& info = find_strategy(searcher.strategy());
-  subject.strategy = searcher.strategy();
-  subject.work = info.work;
-  // Of what auto runs, only its own parameters are the caller's.
-  subject.parameters = search_detail::complete_parameters(
-      info, job.options.strategy == searcher.strategy() ? job.options.parameters : Parameters{});
-  return subject;
-}
-
-void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
-  subject.sources = query.sources;
-  subject.level.assign(result.distance.begin(), result.distance.end());
-  subject.parent.assign(result.parent.begin(), result.parent.end());
-  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
-  std::string from;
-  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
-  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
-  picture::write_picture(subject, job.placing, job.picture);
+  return queries.size() > 1 && !first.parents && first.target == no_vertex && !job.explain && job.timeline.empty();
 }
 
 int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
@@ -206,6 +175,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     report.wrote = true;
   }
 
+  if (!job.timeline.empty()) write_timeline(job, graph, report);
   for (const auto& note : report.run.notes) context.console.warn(note);
   report_bfs(job, context, report, target_found, races);
   announce_races(job, context, races, false);
@@ -254,6 +224,8 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
                         : a.layout == "dot"   ? picture::Placing::dot
                         : a.layout == "neato" ? picture::Placing::neato
                                               : picture::Placing::automatic,
+             .step = checked_int("--step", a.step, 0, picture::most_vertices),
+             .timeline = a.timeline,
              .strategy = a.search.strategy};
   if (context.ranks)
     check_on_ranks(a);
@@ -271,7 +243,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   check_shape(job.shape);  // what a format cannot hold is an error before a long read
   job.races = !context.ranks && wants_races(a, job.options);
   job.race_fails = a.races == "error";
-  job.options.trace = a.explain || !a.picture.empty();
+  job.options.trace = a.explain || !a.picture.empty() || !a.timeline.empty();
   job.options.counts = a.explain && job.options.partition != Partition::always;
   return job;
 }
@@ -305,7 +277,7 @@ Command bfs_command() {
       {{"--mode",
         "HOW",
         "With several sources: the distance to the nearest, or one search each (auto does 64 of these in one pass, unless "
-        "parents, a target or --explain are asked for).",
+        "parents, a target, --explain or --timeline are asked for).",
         &a->mode,
         {"nearest", "each"}},
        direction_option(a->search),
@@ -342,17 +314,24 @@ Command bfs_command() {
        {"--picture",
         "FILE",
         "Draw a small graph with levels and tree, and for each level which threads work, look and label: .svg, .png, .dot (the "
-        "graph alone) or .html, a page that steps through the levels.",
+        "graph alone) or .html, a page that plays the search.",
         &a->picture,
         {},
         Fill::output},
        {"--layout",
         "HOW",
-        "What places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: dot if it is installed, "
-        "else "
-        "levels.",
+        "What places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: a grid as a grid, others by "
+        "dot if it is installed, else by levels.",
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
+       {"--step", "N", "Of an .svg or .png picture only this step. 0: the tree and all steps.", &a->step},
+       {"--timeline",
+        "FILE",
+        "Draw where the time went, level by level, one line per search: .svg, or .json, a trace for Perfetto "
+        "(ui.perfetto.dev) and chrome://tracing.",
+        &a->timeline,
+        {},
+        Fill::output},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
        {"--races",
         "HOW",
@@ -388,6 +367,7 @@ Command bfs_command() {
                    {"hopwave bfs rmat:20,16 -s random:64@1 --mode each --verify", "64 verified searches of a generated graph"},
                    {"hopwave bfs roads.gr --sources 3,99 --max-depth 10", "what is within ten hops of either"},
                    {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"},
+                   {"hopwave bfs rmat:20,16 -s maxdeg --timeline time.svg", "where the time went, drawn"},
                    {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
                     "what each thread does in each level"}},
       .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},

@@ -18,9 +18,10 @@ struct BfsArguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto", races = "auto";
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto", timeline,
+                              races = "auto";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
-  std::int64_t max_depth = -1;
+  std::int64_t max_depth = -1, step = 0;
 };
 
 /// What was meant by it. Words that name vertices are kept until the graph is known.
@@ -36,12 +37,15 @@ struct BfsJob {
   OutputShape shape;
   std::string picture;  ///< a file; empty: none
   picture::Placing placing = picture::Placing::automatic;
+  Distance step = 0;        ///< the only one that the picture shows; 0: all
+  std::string timeline;     ///< a file; empty: none
   std::string strategy;     ///< as asked for
   bool races = false;       ///< look for races
   bool race_fails = false;  ///< a race ends the command with exit code 5
 
   [[nodiscard]] bool limited() const { return query.max_depth >= 0 || !target.empty(); }
 };
+[[noreturn]] void refuse(const char* found, const char* expected, const char* hint = "");
 /// All complaints about arguments, before any work: of one process, or of several that search together.
 BfsJob check_bfs(const BfsArguments& arguments, Context& context);
 

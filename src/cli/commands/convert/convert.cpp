@@ -18,7 +18,7 @@ namespace of_convert {
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;  // where to prepare
-  std::string output, format, layout;
+  std::string output, format, layout, source, target;
   std::int64_t level = 3;
   bool no_in = false, prepare = false, renumber = false;
 };
@@ -30,7 +30,8 @@ struct Job {
   WriteOptions writing;
   const io::Format* format = nullptr;
   bool build_in = false, prepare = false;
-  SearchOptions search;  ///< that the preparation is for
+  std::string source, target;  ///< ids of a flow's ends; empty: none
+  SearchOptions search;        ///< that the preparation is for
 };
 
 struct Done {
@@ -71,12 +72,16 @@ Job check(const Arguments& a) {
                       .layout = a.layout,
                       .renumber = a.renumber},
           .prepare = a.prepare,
+          .source = a.source,
+          .target = a.target,
           .search = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096))};
+  if (!a.target.empty()) job.writing.target = 0;  // known with the graph; until then whether there is any
   job.format = &io::output_format(job.output, job.writing);
   const bool hwg = job.format == &io::hwg_format();
   const auto refuse = [](const char* found, const char* expected) {
     throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
   };
+  if (!a.source.empty() && a.target.empty()) refuse("--source without --target", "both ends of a flow");
   if (a.prepare && !hwg) refuse("--prepare with an output that is no .hwg", "a .hwg file: no other format keeps a preparation");
   if (a.search.device != "auto" && !a.prepare)
     refuse("--device without --prepare", "also --prepare: nothing else is done there");
@@ -88,13 +93,18 @@ Job check(const Arguments& a) {
 
 Done run(const Job& job, Graph& graph, Context& context) {
   Done done;
+  WriteOptions writing = job.writing;
+  if (!job.target.empty()) writing.target = find_vertex(graph, job.target, "target");
+  if (!job.source.empty()) writing.source = find_vertex(graph, job.source, "source");
   if (job.prepare) {
     auto made = prepare(graph, job.search);
     done.run.prepare = made->time;
+    done.run.strategy = made->strategy;
+    done.run.device = job.search.run.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;  // no CPU prepares
     graph.set_preparation(std::move(made));
   }
   const core::Stopwatch watch;
-  write(context, graph, job.output, job.writing);
+  write(context, graph, job.output, writing);
   done.run.work = watch.elapsed();
   done.renaming = renaming_note(graph, *job.format);
   return done;
@@ -161,7 +171,8 @@ Command convert_command() {
           list + ".",
       .examples = {{"hopwave convert social.txt.zst social.hwg", "parse once, open at once from then on"},
                    {"hopwave convert graph.mtx graph.txt.gz", "Matrix Market to a compressed edge list"},
-                   {"hopwave convert edges.csv - --to metis --undirected", "METIS to standard output"}},
+                   {"hopwave convert edges.csv - --to metis --undirected", "METIS to standard output"},
+                   {"hopwave convert pipes.csv pipes.max --source A --target B", "for solvers of maximum flow"}},
       .groups =
           {{"What",
             {graph_argument(a->graph),
@@ -180,6 +191,10 @@ Command convert_command() {
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
               "about doubles the file.",
               &a->prepare},
+             {"--source", "ID", "With --target: where the flow comes from. Without it: the source that the file names.",
+              &a->source},
+             {"--target", "ID", "Write DIMACS as the problem of a maximum flow to this vertex (p max); weights are capacities.",
+              &a->target},
              {"--renumber", "",
               "Where the format has no place for the ids, number the vertices as it counts; without it that is refused.",
               &a->renumber},

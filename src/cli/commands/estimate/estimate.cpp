@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "algorithm/algorithm.h"
 #include "bfs/catalogue/catalogue.h"
 #include "bfs/engine/partitioned/drawn_memory.h"
 #include "cli/commands/estimate/storage_report.h"
@@ -31,15 +32,17 @@ struct Arguments {
   std::string job = "search";
 };
 
+/// By the names of their commands: those of algorithms that have jobs of their own.
+std::vector<std::pair<std::string, EstimateJob>> jobs() {
+  std::vector<std::pair<std::string, EstimateJob>> found = {{"search", EstimateJob::search}};
+  for (const algorithm::Row* row : algorithm::rows())
+    if (row->job != EstimateJob::search) found.emplace_back(row->name, row->job);
+  return found;
+}
+
 EstimateJob to_job(const std::string& name) {
-  return name == "closeness"      ? EstimateJob::closeness
-         : name == "betweenness"  ? EstimateJob::betweenness
-         : name == "eccentricity" ? EstimateJob::eccentricity
-         : name == "cc"           ? EstimateJob::components
-         : name == "scc"          ? EstimateJob::strong_components
-         : name == "kcore"        ? EstimateJob::core_numbers
-         : name == "flow"         ? EstimateJob::max_flow
-                                  : EstimateJob::search;
+  const auto all = jobs();
+  return std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.first == name; })->second;
 }
 
 /// How far off a sampled value may be, with a probability of 95 %: of betweenness, and of harmonic centrality divided by n − 1.
@@ -290,6 +293,8 @@ Command estimate_command() {
   std::vector<std::string> names;
   for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
   names.emplace_back("all");
+  std::vector<std::string> job_names;
+  for (const auto& [name, job] : jobs()) job_names.push_back(name);
   Option undirected{"--undirected", "", "Every edge has both directions.", &a->graph.undirected};
   return {
       .name = "estimate",
@@ -318,11 +323,7 @@ Command estimate_command() {
                     &a->search.params,
                     {},
                     Fill::parameter},
-                   {"--job",
-                    "NAME",
-                    "Count another job than a search: a command's name.",
-                    &a->job,
-                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc", "kcore", "flow"}},
+                   {"--job", "NAME", "Count another job than a search: a command's name.", &a->job, job_names},
                    {"--samples", "K", "With --job closeness or betweenness: count K samples, and print their error. 0: exact.",
                     &a->samples},
                    {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},

@@ -199,7 +199,12 @@ void print_table(Console& console, const std::vector<Explained>& all) {
 Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, const std::vector<Explained>& all) {
   const Graph& graph = loaded.graph;
   RunReport run{.device = DeviceKind::sim};
-  for (const Explained& one : all) run.work += one.stats.work;
+  for (const Explained& one : all) {
+    run.prepare += one.stats.prepare;
+    run.copy_in += one.stats.copy_in;
+    run.work += one.stats.work;
+    run.copy_out += one.stats.copy_out;
+  }
   Json json = document("explain");
   json["graph"] = read_json(graph);
   json["run"] = run_json(run, asked, Seconds(loaded.seconds));

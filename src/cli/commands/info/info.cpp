@@ -56,7 +56,8 @@ std::uint64_t default_searches(const Graph& graph) {
 }
 
 /// The exact diameter within the searches of `f.budget`, and by default within two seconds.
-void find_exact(const Job& job, const Graph& graph, Context& context, Progress& progress, Figures& f) {
+void find_exact(const Job& job, const Graph& graph, const SharedLimit& limit, Context& context, Progress& progress,
+                Figures& f) {
   const bool timed = !job.searches && job.run.limits.time <= Milliseconds();
   const core::Stopwatch watch;
   progress.stage("exact diameter");
@@ -64,6 +65,7 @@ void find_exact(const Job& job, const Graph& graph, Context& context, Progress& 
   options.goal = EccentricityGoal::diameter;
   options.search.direction = Direction::both;
   options.search.run = job.run;
+  options.search.run.limits = limit.rest();
   if (timed) options.search.run.limits.time = Seconds(default_seconds);
   options.max_searches = f.budget;
   options.search.run.progress = [&](const Step& now) {
@@ -79,6 +81,7 @@ void find_exact(const Job& job, const Graph& graph, Context& context, Progress& 
 Figures find_figures(const Job& job, const Graph& graph, Context& context) {
   const core::Stopwatch watch;
   Progress progress(context.console, "degrees and components");
+  const SharedLimit limit(job.run.limits);
   Figures f;
   f.profile = profile(graph);
   f.components = connected_components(graph, job.run);
@@ -90,7 +93,7 @@ Figures find_figures(const Job& job, const Graph& graph, Context& context) {
     context.check_interrupt();
     progress.stage("estimating the diameter");
     f.estimated = hopwave::graph::estimate_diameter(graph, hub);
-    if (f.budget > 0) find_exact(job, graph, context, progress, f);
+    if (f.budget > 0) find_exact(job, graph, limit, context, progress, f);
   }
   f.run.work = watch.elapsed();
   return f;

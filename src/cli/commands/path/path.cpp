@@ -95,7 +95,9 @@ void find_one(const PathOptions& options, const Graph& graph, Answer& answer) {
 
 void find_many(const PathOptions& options, bool with_paths, const Graph& graph, Answer& answer) {
   const std::vector<Pair>& pairs = answer.pairs.pairs;
-  Searcher searcher(graph, {.direction = options.direction, .run = options.run});
+  SearchOptions how{.direction = options.direction, .run = options.run};
+  settle_device(how, graph, (pairs.size() + 63) / 64, 0);
+  Searcher searcher(graph, how);
   const core::Stopwatch watch;
   std::vector<std::vector<VertexId>> paths(pairs.size());
   std::vector<Distance> distances;
@@ -105,7 +107,11 @@ void find_many(const PathOptions& options, bool with_paths, const Graph& graph, 
   } else {
     distances = searcher.distances(pairs, options.max_depth);
   }
-  answer.run = {.device = searcher.device(), .prepare = searcher.prepare(), .work = watch.elapsed(), .notes = searcher.notes()};
+  answer.run = {.device = searcher.device(),
+                .prepare = searcher.prepare(),
+                .copy_in = searcher.copy_in(),
+                .work = watch.elapsed(),
+                .notes = searcher.notes()};
   for (std::size_t i = 0; i < pairs.size(); ++i)
     answer.found.push_back({pairs[i], distances[i] == unreached ? no_path : distances[i], std::move(paths[i])});
 }
@@ -248,6 +254,7 @@ int run(const Job& job, Context& context) {
   Loaded loaded = load(context, job.graph, true);
   if (!job.weights) note_unused_weights(context, loaded.graph, "path", "--weights does");
   const Answer answer = find(job, loaded.graph, context);
+  for (const auto& note : answer.run.notes) context.console.warn(note);
   return report(job, loaded, answer, context);
 }
 

@@ -17,6 +17,7 @@
 namespace hopwave::cli {
 namespace of_reach {
 
+/// As typed.
 struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
@@ -24,13 +25,55 @@ struct Arguments {
   std::string output;
   std::int64_t max_depth = -1, nearest = 0;
   bool unreached = false, distances = false;
-
-  /// Is the answer one of Searcher::reach(), which costs what it reaches? Unless a strategy or a device was asked for.
-  [[nodiscard]] bool sparse() const {
-    const bool free = search.strategy == "auto" && search.device == "auto" && !search.prepare && !unreached;
-    return nearest > 0 || distances || (max_depth >= 0 && free);
-  }
 };
+
+/// What was meant by it. Words that name vertices are kept until the graph is known.
+struct Job {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  SearchOptions options;
+  std::string output;
+  Distance max_depth = -1;
+  std::uint64_t nearest = 0;  ///< 0: all
+  bool unreached = false, distances = false;
+  bool sparse = false;  ///< the answer is one of Searcher::reach(), which costs what it reaches
+
+  [[nodiscard]] bool limited() const { return max_depth >= 0 || nearest > 0; }
+};
+
+struct Answer {
+  SearchSummary summary;
+  Result result;  ///< unless the job is sparse
+  Reached found;  ///< if it is
+};
+
+Job check(const Arguments& a, const Context& context) {
+  const auto refuse = [](std::string found, std::string expected) {
+    throw Error(
+        {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = std::move(found), .expected = std::move(expected)});
+  };
+  check_text_ending(a.output);
+  SearchOptions options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096));
+  check_one_output(context, a.output);
+  for (const auto& [given, name] : {std::pair(a.unreached, "--unreached"), std::pair(a.distances, "--distances")})
+    if (given && a.output.empty()) refuse(std::string(name) + " without -o", "-o FILE, or -o - for standard output");
+  if (a.unreached && (a.nearest || a.distances))
+    refuse(std::string("--unreached and ") + (a.nearest ? "--nearest" : "--distances"), "one of them");
+  const auto nearest = static_cast<std::uint64_t>(checked_int("--nearest", a.nearest, 0, 0x7FFFFFFF));
+  // A depth limit alone is met by a plain search where a strategy or a device was asked for.
+  const bool free = a.search.strategy == "auto" && a.search.device == "auto" && !a.search.prepare && !a.unreached;
+  return {.graph = a.graph,
+          .sources = a.sources,
+          .search = a.search,
+          .options = std::move(options),
+          .output = a.output,
+          .max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
+          .nearest = nearest,
+          .unreached = a.unreached,
+          .distances = a.distances,
+          .sparse = nearest > 0 || a.distances || (a.max_depth >= 0 && free)};
+}
 
 void put_id(const Graph& graph, VertexId v, RowText& text) {
   if (graph.ids().kind() == Ids::Kind::strings)
@@ -39,13 +82,13 @@ void put_id(const Graph& graph, VertexId v, RowText& text) {
     text.put(graph.ids().number(v));
 }
 
-void write_set(const Arguments& arguments, const Graph& graph, const Result& result, Team& team, Context& context) {
-  ResultFile out(arguments.output);
+void write_set(const Job& job, const Graph& graph, const Result& result, Team& team, Context& context) {
+  ResultFile out(job.output);
   write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
     context.check_interrupt();
     for (std::size_t i = from; i < to; ++i) {
       const auto v = static_cast<VertexId>(i);
-      if ((result.distance[v] == unreached) != arguments.unreached) continue;
+      if ((result.distance[v] == unreached) != job.unreached) continue;
       put_id(graph, v, text);
       text.put('\n');
     }
@@ -54,14 +97,14 @@ void write_set(const Arguments& arguments, const Graph& graph, const Result& res
 }
 
 /// With distances the nearest first, else in ascending order.
-void write_rows(const Arguments& arguments, const Graph& graph, Reached found, Team& team, Context& context) {
-  if (!arguments.distances) std::sort(found.vertex.begin(), found.vertex.end());
-  ResultFile out(arguments.output);
+void write_rows(const Job& job, const Graph& graph, Reached found, Team& team, Context& context) {
+  if (!job.distances) std::sort(found.vertex.begin(), found.vertex.end());
+  ResultFile out(job.output);
   write_in_order(out, team, found.vertex.size(), [&](std::size_t from, std::size_t to, RowText& text) {
     context.check_interrupt();
     for (std::size_t i = from; i < to; ++i) {
       put_id(graph, found.vertex[i], text);
-      if (arguments.distances) {
+      if (job.distances) {
         text.put('\t');
         text.put(std::int64_t{found.distance[i]});
       }
@@ -86,99 +129,89 @@ Tally tally_of(const Graph& graph, const Reached& found, Direction direction) {
   return tally;
 }
 
-int run(const Arguments& arguments, Context& context) {
-  check_text_ending(arguments.output);
-  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
-  auto options = search_options(arguments.search, threads);
-  check_one_output(context, arguments.output);
-  Query query;
-  if (arguments.unreached && arguments.output.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--unreached without -o",
-                 .expected = "-o FILE, or -o - for standard output"});
-  if (arguments.distances && arguments.output.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--distances without -o",
-                 .expected = "-o FILE, or -o - for standard output"});
-  if (arguments.unreached && (arguments.nearest || arguments.distances))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = std::string("--unreached and ") + (arguments.nearest ? "--nearest" : "--distances"),
-                 .expected = "one of them"});
-  const int nearest = checked_int("--nearest", arguments.nearest, 0, 0x7FFFFFFF);
-  query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
-  Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
-  if (arguments.max_depth >= 0 || nearest > 0)
-    note_unused_weights(context, loaded.graph, nearest ? "reach --nearest" : "reach --max-depth",
-                        "hopwave sssp --max-distance uses them");
-  const Graph& graph = loaded.graph;
-  apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
-  const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
-  query.sources = distinct(sources.vertices);
-
-  SearchSummary report;
-  report.graph.emplace(graph);
-  report.load_seconds = loaded.seconds;
-  report.options = options.run;
-  report.asked = arguments.search.strategy;
-  report.direction = options.direction;
-  report.source_how = sources.how;
-  report.limited = arguments.max_depth >= 0 || nearest > 0;
-  report.output = arguments.output;
-  Team team(threads);
-  Result result;
-  Reached found;
-  const bool sparse = arguments.sparse();
-  {
-    Progress progress(context.console, "searching");
-    options.run.progress = [&](const Step& step) {
-      progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
-      return !context.interrupted();
-    };
-    if (sparse && options.run.device == DeviceKind::automatic)
-      options.run.device = DeviceKind::cpu;  // where the queue is
-    else
-      report.device_why = settle_device(options, graph, 0, 1);
-    Searcher searcher(graph, options);
-    if (sparse)
-      found = searcher.reach(query, static_cast<std::uint64_t>(nearest));
-    else
-      result = searcher.run(query);
-    report.run.strategy = searcher.strategy();
-    report.run.device = searcher.device();
-    report.run.prepare = searcher.prepare();
-    report.run.copy_in = searcher.copy_in();
-    report.run.notes = searcher.notes();
-    note_missing_threads(report, team);
-    report.run.chosen = sparse ? found.run.chosen : result.run.chosen;
-    if (sparse && report.run.chosen.empty()) report.run.chosen = "a queue on one thread: it costs what it reaches";
-  }
-  if (sparse) {
-    const Distance depth = found.distance.empty() ? 0 : found.distance.back();
-    report.searches.push_back({query.sources, static_cast<VertexId>(found.vertex.size()), depth,
-                               tally_of(graph, found, options.direction), std::move(found.run)});
-  } else {
-    report.searches.push_back(
-        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.run)});
-  }
-  if (!arguments.output.empty()) {
-    const core::Stopwatch watch;
-    if (sparse)
-      write_rows(arguments, graph, std::move(found), team, context);
-    else
-      write_set(arguments, graph, result, team, context);
-    report.write_seconds = watch.seconds();
-    report.wrote = true;
-  }
-  for (const auto& note : report.run.notes) context.console.warn(note);
-  if (context.json())
-    context.console.result(dump(report_json("reach", report)));
+void search(const Job& job, const Query& query, const Graph& graph, Context& context, Answer& answer) {
+  SearchOptions options = job.options;
+  RunReport& run = answer.summary.run;
+  apply_tuning(context.console, graph, wants_tuning(job.search), options);
+  Progress progress(context.console, "searching");
+  options.run.progress = [&](const Step& step) {
+    progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
+    return !context.interrupted();
+  };
+  if (job.sparse && options.run.device == DeviceKind::automatic)
+    options.run.device = DeviceKind::cpu;  // where the queue is
   else
-    print_summary(context.console, arguments.output == "-" ? Stream::err : Stream::out, report);
-  warn_if_tiny(context.console, report);
+    answer.summary.device_why = settle_device(options, graph, 0, 1);
+  Searcher searcher(graph, options);
+  if (job.sparse)
+    answer.found = searcher.reach(query, job.nearest);
+  else
+    answer.result = searcher.run(query);
+  run = {.device = searcher.device(),
+         .strategy = searcher.strategy(),
+         .chosen = job.sparse ? answer.found.run.chosen : answer.result.run.chosen,
+         .prepare = searcher.prepare(),
+         .copy_in = searcher.copy_in(),
+         .notes = searcher.notes()};
+}
+
+Answer find(const Job& job, const Loaded& loaded, Team& team, Context& context) {
+  const Graph& graph = loaded.graph;
+  const Direction direction = job.options.direction;
+  Sources sources = find_sources(graph, job.sources, job.search.seed);
+  const Query query{.sources = distinct(sources.vertices), .max_depth = job.max_depth};
+  Answer answer;
+  SearchSummary& summary = answer.summary;
+  summary.graph.emplace(graph);
+  summary.load_seconds = loaded.seconds;
+  summary.options = job.options.run;
+  summary.asked = job.search.strategy;
+  summary.direction = direction;
+  summary.source_how = std::move(sources.how);
+  summary.limited = job.limited();
+  summary.output = job.output;
+  search(job, query, graph, context, answer);
+  note_missing_threads(summary, team);
+  if (job.sparse) {
+    Reached& found = answer.found;
+    const Distance depth = found.distance.empty() ? 0 : found.distance.back();
+    summary.searches.push_back({query.sources, static_cast<VertexId>(found.vertex.size()), depth,
+                                tally_of(graph, found, direction), std::move(found.run)});
+  } else {
+    Result& result = answer.result;
+    summary.searches.push_back(
+        {query.sources, result.reached, result.depth, tally(graph, result, direction, team), std::move(result.run)});
+  }
+  return answer;
+}
+
+int report(const Job& job, const Graph& graph, Answer answer, Team& team, Context& context) {
+  SearchSummary& summary = answer.summary;
+  if (!job.output.empty()) {
+    const core::Stopwatch watch;
+    if (job.sparse)
+      write_rows(job, graph, std::move(answer.found), team, context);
+    else
+      write_set(job, graph, answer.result, team, context);
+    summary.write_seconds = watch.seconds();
+    summary.wrote = true;
+  }
+  for (const auto& note : summary.run.notes) context.console.warn(note);
+  if (context.json())
+    context.console.result(dump(report_json("reach", summary)));
+  else
+    print_summary(context.console, job.output == "-" ? Stream::err : Stream::out, summary);
+  warn_if_tiny(context.console, summary);
   return 0;
+}
+
+int run(const Job& job, Context& context) {
+  Loaded loaded = load(context, job.graph, job.options.direction != Direction::out);
+  if (job.limited())
+    note_unused_weights(context, loaded.graph, job.nearest ? "reach --nearest" : "reach --max-depth",
+                        "hopwave sssp --max-distance uses them");
+  Team team(job.options.run.threads);
+  return report(job, loaded.graph, find(job, loaded, team, context), team, context);
 }
 
 }  // namespace of_reach
@@ -212,7 +245,7 @@ Command reach_command() {
                    {"--unreached", "", "With -o: write the vertices that cannot be reached instead.", &a->unreached}}},
                  running_options(a->search, a->graph),
                  reading_options(a->graph)},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return run(check(*a, context), context); }};
 }
 
 }  // namespace hopwave::cli

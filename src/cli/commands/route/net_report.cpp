@@ -15,12 +15,12 @@ Json names(const route::Netlist& netlist, const std::vector<std::size_t>& nets) 
   return json;
 }
 
-Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const NetArguments& arguments,
-             const RunOptions& asked) {
+Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const NetArguments& arguments, const RunOptions& asked,
+             Seconds load) {
   Json json = document("route-nets");
   json["netlist"] = {{"source", netlist.name},   {"format", netlist.format}, {"width", netlist.width},
                      {"height", netlist.height}, {"layers", netlist.layers}, {"nets", netlist.nets.size()}};
-  json["run"] = run_json({.work = r.time}, asked);
+  json["run"] = run_json({.work = r.time}, asked, load);
   json["router"] = arguments.sequential ? "sequential" : "negotiated";
   json["order"] = arguments.order;
   json["rounds"] = r.rounds;
@@ -57,16 +57,15 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
 
 }  // namespace
 
-int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
+int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const std::string& output,
                   const std::string& picture, const RunOptions& asked, Context& context) {
   route::GlobalOptions options;
-  options.rounds = checked_int("--rounds", arguments.rounds, 1, 10000);
+  options.rounds = static_cast<int>(arguments.rounds);
   options.sequential = arguments.sequential;
   options.run = asked;
   options.order = arguments.order == "longest" ? route::NetOrder::longest
                   : arguments.order == "file"  ? route::NetOrder::file
                                                : route::NetOrder::shortest;
-  const route::Netlist netlist = route::read_netlist(path, allow_huge);
   route::GlobalRoute result;
   {
     Progress progress(context.console, "routing");
@@ -79,7 +78,7 @@ int route_netlist(const std::string& path, const NetArguments& arguments, bool a
   if (!output.empty()) route::write_solution(netlist, result, output);
   if (!picture.empty()) route::write_picture(netlist, result, picture);
   if (context.json())
-    context.console.result(dump(to_json(netlist, result, arguments, asked)));
+    context.console.result(dump(to_json(netlist, result, arguments, asked, load)));
   else if (output != "-")
     print(context.console, netlist, result);
   return result.unrouted.empty() && result.congested.empty() ? 0 : static_cast<int>(Failure::no);

@@ -14,8 +14,9 @@ struct NetArguments {
   bool sequential = false;
 };
 
-/// Routes the file and writes the solution to `output` if one is named. The exit code: 1 if a net is unrouted or congested.
-int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
+/// Routes the nets and writes the solution to `output` if one is named. `load`: what reading took. The exit code: 1 if a net
+/// is unrouted or congested.
+int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const std::string& output,
                   const std::string& picture, const RunOptions& asked, Context& context);
 
 }  // namespace hopwave::cli

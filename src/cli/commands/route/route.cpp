@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -15,7 +16,9 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
+#include "core/stopwatch.h"
 #include "route/maze_picture.h"
+#include "route/text.h"
 
 namespace hopwave::cli {
 namespace of_route {
@@ -37,7 +40,8 @@ struct Arguments {
 struct Job {
   enum class Kind { route, scenarios, nets };
   Kind kind = Kind::route;
-  std::string maze;  ///< a file or a spec
+  std::string maze;                 ///< a file or a spec
+  std::optional<std::string> text;  ///< of what can be read only once: standard input, a pipe
   route::MazeOptions reading;
   std::vector<Cell> from, to;  ///< at most one start; empty: the maze's own
   std::string scenarios;       ///< a file; empty: none
@@ -46,6 +50,7 @@ struct Job {
   route::RouteOptions options;  ///< its RunOptions are those of every kind
   std::string output, format, picture, animate;
   NetArguments nets;
+  core::Stopwatch watch = {};  ///< since before the first look at the file
 };
 
 [[noreturn]] void usage(std::string found, std::string expected, std::string hint = "") {
@@ -108,7 +113,7 @@ void check_usage(const Arguments& a, const Context& context) {
   checked_int("--threads", a.reading.threads, 0, 4096);
   const bool routes = !a.output.empty() || !a.picture.empty() || !a.animate.empty() || !a.from.empty() || !a.to.empty();
   if (a.check && a.scenarios.empty()) usage("--check without --scen", "--scen FILE, whose lengths are checked");
-  const bool how = a.fewest_bends || a.via_cost != 1 || a.method != "auto" || !a.format.empty();
+  const bool how = a.fewest_bends || a.via_cost != 1 || a.method != "auto" || a.moves != "4" || !a.format.empty();
   if (a.check && (routes || how || a.scenario != 0))
     usage("--check with an option for one route", "--check alone: it solves all scenarios, with straight and diagonal steps");
   if (!a.check && a.reading.threads != 0) usage("--threads without --check", "--check: one route is found by one thread");
@@ -123,6 +128,8 @@ void check_usage(const Arguments& a, const Context& context) {
     usage("--moves 8 with --device " + a.search.device, "--moves 4, or the CPU: diagonal steps are searched there");
   if (a.moves == "8" && !a.search.time_limit.empty())
     usage("--moves 8 with --time-limit", "--moves 4: a search with diagonal steps is not interrupted");
+  if (!a.format.empty() && a.output.empty() && context.json())
+    usage("--format with --json and without -o", "-o FILE, which has this format");
   if (a.output == "-" && context.json()) usage("--json with -o -: both want standard output", "a file for one of them");
   if (!a.picture.empty()) route::check_picture_name(a.picture);
   if (!a.animate.empty()) route::check_animation_name(a.animate);
@@ -139,6 +146,7 @@ void check_nets(const Arguments& a) {
   if (of_mazes)
     usage("an option of mazes with a netlist",
           "--order, --rounds, --sequential, --time-limit, -o FILE (the solution), --picture FILE and --allow-huge");
+  checked_int("--rounds", a.nets.rounds, 1, 10000);
   if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
 }
 
@@ -152,6 +160,7 @@ std::string format_for(const Arguments& a) {
 Job check(const Arguments& a, const Context& context) {
   check_usage(a, context);
   Job job{.maze = a.maze,
+          .text = {},
           .reading = {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge},
           .from = {},
           .to = {},
@@ -161,14 +170,19 @@ Job check(const Arguments& a, const Context& context) {
           .options = {.fewest_bends = a.fewest_bends,
                       .via_cost = static_cast<std::uint32_t>(a.via_cost),
                       .run = {.device = to_device(a.search.device),
-                              .threads = static_cast<int>(a.reading.threads),
+                              .threads = a.check ? static_cast<int>(a.reading.threads) : 1,
                               .limits = to_limits(a.search)}},
           .output = a.output,
           .format = {},
           .picture = a.picture,
           .animate = a.animate,
           .nets = a.nets};
-  if (a.input_format == "netlist" || (a.input_format.empty() && !route::is_maze_spec(a.maze) && route::is_netlist(a.maze))) {
+  std::error_code ignored;
+  const bool made = route::is_maze_spec(a.maze);
+  const bool once = a.maze == "-" || !std::filesystem::is_regular_file(a.maze, ignored);
+  if (!made && once) job.text = route::read_text(a.maze, a.allow_huge);
+  const auto is_netlist = [&] { return job.text ? route::holds_netlist(*job.text) : route::is_netlist(a.maze); };
+  if (a.input_format == "netlist" || (a.input_format.empty() && !made && is_netlist())) {
     check_nets(a);
     job.kind = Job::Kind::nets;
     return job;
@@ -248,24 +262,24 @@ void draw(const Job& job, const route::Maze& maze, const RouteResult& result, Co
   if (levels > 1) console.talk(fmt::format("the animation shows {} levels per step", levels));
 }
 
-void write(const Job& job, const route::Maze& maze, const RouteResult& result, Context& context) {
+void write(const Job& job, const route::Maze& maze, const RouteResult& result, Seconds load, Context& context) {
   if (job.output.empty() && context.json()) return;
   std::string text;
   if (job.format == "json")
-    text = dump(route_json(maze, result, job.options.run)) + "\n";
+    text = dump(route_json(maze, result, job.options.run, load)) + "\n";
   else
     text = job.format == "segments" ? segments_text(maze.grid, result.route) : cells_text(maze.grid, result.route);
   if (!job.output.empty()) return write_result(job.output, text);
   if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
 }
 
-int report_route(const Job& job, const route::Maze& maze, const RouteResult& result, Context& context) {
+int report_route(const Job& job, const route::Maze& maze, const RouteResult& result, Seconds load, Context& context) {
   if (!maze.ends_chosen.empty() && job.scenarios.empty() && job.from.empty() && job.to.empty())
     context.console.talk(fmt::format("from {} to {}: {}", cell_text(maze.grid, result.terminals.front()),
                                      cell_text(maze.grid, result.terminals.back()), maze.ends_chosen));
-  write(job, maze, result, context);
+  write(job, maze, result, load, context);
   draw(job, maze, result, context.console);
-  if (context.json()) context.console.result(dump(route_json(maze, result, job.options.run)));
+  if (context.json()) context.console.result(dump(route_json(maze, result, job.options.run, load)));
   say_route(context.console, maze, result);
   return result.route.complete ? 0 : static_cast<int>(Failure::no);
 }
@@ -285,9 +299,10 @@ route::CheckReport solve_scenarios(const Job& job, const route::Maze& maze, Cont
   return route::check_scenarios(maze.grid, scenarios, options);
 }
 
-int report_scenarios(const Job& job, const route::Maze& maze, const route::CheckReport& report, Context& context) {
+int report_scenarios(const Job& job, const route::Maze& maze, const route::CheckReport& report, Seconds load,
+                     Context& context) {
   if (context.json())
-    context.console.result(dump(check_json(maze, job.scenarios, report, job.options.run)));
+    context.console.result(dump(check_json(maze, job.scenarios, report, job.options.run, load)));
   else
     say_check(context.console, job.scenarios, report);
   if (report.wrong.empty()) return 0;
@@ -301,7 +316,11 @@ int report_scenarios(const Job& job, const route::Maze& maze, const route::Check
 }
 
 route::Maze maze_of(const Job& job, Context& context) {
-  if (!route::is_maze_spec(job.maze)) return route::read_maze(job.maze, job.reading);
+  if (!route::is_maze_spec(job.maze)) {
+    route::Maze maze = job.text ? route::read_maze(*job.text, job.maze, job.reading) : route::read_maze(job.maze, job.reading);
+    if (job.reading.threshold != 128 && maze.format != "png") usage("--threshold with a maze of text", "it with a PNG");
+    return maze;
+  }
   Progress progress(context.console, "generating " + job.maze);
   return route::make_maze(job.maze, [&](const Step& step) {
     progress.part(step.done, step.total);
@@ -310,12 +329,17 @@ route::Maze maze_of(const Job& job, Context& context) {
 }
 
 int run(const Job& job, Context& context) {
-  if (job.kind == Job::Kind::nets)
-    return route_netlist(job.maze, job.nets, job.reading.allow_huge, job.output, job.picture, job.options.run, context);
+  if (job.kind == Job::Kind::nets) {
+    const bool huge = job.reading.allow_huge;
+    const route::Netlist netlist =
+        job.text ? route::read_netlist(*job.text, job.maze, huge) : route::read_netlist(job.maze, huge);
+    return route_netlist(netlist, job.watch.elapsed(), job.nets, job.output, job.picture, job.options.run, context);
+  }
   const route::Maze maze = maze_of(job, context);
+  const Seconds load = job.watch.elapsed();
   context.check_interrupt();
-  if (job.kind == Job::Kind::scenarios) return report_scenarios(job, maze, solve_scenarios(job, maze, context), context);
-  return report_route(job, maze, solve(job, maze, context), context);
+  if (job.kind == Job::Kind::scenarios) return report_scenarios(job, maze, solve_scenarios(job, maze, context), load, context);
+  return report_route(job, maze, solve(job, maze, context), load, context);
 }
 
 }  // namespace of_route

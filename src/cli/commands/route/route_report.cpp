@@ -68,13 +68,13 @@ std::string segments_text(const route::Grid& grid, const route::Route& route) {
   return text;
 }
 
-Json route_json(const route::Maze& maze, const RouteResult& result, const RunOptions& asked) {
+Json route_json(const route::Maze& maze, const RouteResult& result, const RunOptions& asked, Seconds load) {
   const auto& grid = maze.grid;
   const auto& r = result.route;
   Json json = document("route");
   json["maze"] = {{"source", maze.name},     {"format", maze.format},   {"width", grid.width()},
                   {"height", grid.height()}, {"layers", grid.layers()}, {"free", grid.num_free()}};
-  json["run"] = run_json({.device = ran_on(r.device != "cpu", asked), .prepare = r.setup, .work = r.work}, asked);
+  json["run"] = run_json({.device = ran_on(r.device != "cpu", asked), .prepare = r.setup, .work = r.work}, asked, load);
   json["metric"] = result.metric;
   json["method"] = r.method;
   json["why"] = r.why;
@@ -103,11 +103,11 @@ Json route_json(const route::Maze& maze, const RouteResult& result, const RunOpt
 }
 
 Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report,
-                const RunOptions& asked) {
+                const RunOptions& asked, Seconds load) {
   Json json = document("route-check");
   const auto rate = [&](Seconds time) { return time > Seconds() ? static_cast<double>(report.scenarios) / time.count() : 0; };
   json["maze"] = maze.name;
-  json["run"] = run_json({.device = ran_on(!report.device.empty(), asked), .work = report.work}, asked);
+  json["run"] = run_json({.device = ran_on(!report.device.empty(), asked), .work = report.work}, asked, load);
   json["scenario_file"] = scenarios;
   json["scenarios"] = report.scenarios;
   json["without_diagonals"] = report.without_diagonals;

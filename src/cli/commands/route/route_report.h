@@ -22,10 +22,10 @@ std::string cells_text(const route::Grid& grid, const route::Route& route);
 /// One line a straight run: both ends, in the same columns; an empty line between branches.
 std::string segments_text(const route::Grid& grid, const route::Route& route);
 /// hopwave-route/1.
-Json route_json(const route::Maze& maze, const RouteResult& result, const RunOptions& asked);
+Json route_json(const route::Maze& maze, const RouteResult& result, const RunOptions& asked, Seconds load);
 /// hopwave-route-check/1.
 Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report,
-                const RunOptions& asked);
+                const RunOptions& asked, Seconds load);
 /// How the route was found, in words on standard error.
 void say_route(Console& console, const route::Maze& maze, const RouteResult& result);
 /// What the check found wrong on standard output, how fast it was on standard error.

@@ -1,0 +1,61 @@
+"""The one call behind the functions of _algorithms.py, which the build makes of the library's table."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+
+from . import _core
+from ._arrays import count, word
+from ._graph import Graph, require_graph
+from ._results import Found, FoundIn
+from ._run import Device, Progress, Stop, asked, run_report
+from ._values import named
+
+_TABLE = {algorithm["function"]: algorithm for algorithm in _core.algorithms()}
+How = tuple[Device, int, int, float | None, Progress, Stop | None]  # the keywords that every call has
+_F = TypeVar("_F", bound=Found)
+
+
+def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
+    """Returns the value of a parameter as the extension takes it."""
+    kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
+    if kind == "vertex":
+        return graph.vertex(value)
+    if kind == "real":
+        return float(value)
+    if kind == "count":
+        return None if value is None and not parameter["required"] else count(value, name, parameter["lowest"])
+    if word(value, name) not in (choices or [value]):
+        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
+    """Returns what was found as the caller gets it: with ids instead of vertices."""
+    kind = output["kind"]
+    if kind == "vertices":
+        return graph._ids(value)
+    if value is not None and kind in ("vertex", "ends"):
+        return graph.id(value) if kind == "vertex" else tuple(map(graph.id, value))
+    if kind == "truths":
+        return value.view(np.bool_)
+    return named(value, graph._ids) if output["ranked"] else value
+
+
+def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
+    """Runs an algorithm. """
+    require_graph(graph)
+    table = _TABLE[function]
+    taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
+    kind._check(graph, values)
+    total = graph.num_vertices if table["unit"] == "vertex" else 0
+    with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
+        outputs, report = _core.run_algorithm(graph._core, table["name"], taken, words)
+    found = {each["name"]: _given(each, value, graph) for each, value in zip(table["outputs"], outputs)}
+    if issubclass(kind, FoundIn):
+        found["_graph"] = graph
+    make: Any = kind  # a dataclass, which Found itself is not
+    result: _F = make(run=run_report(report), **found)
+    return result

@@ -1,0 +1,27 @@
+"""Calls of the functions that are made of the library's table, whatever they are."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import hopwave as hw
+from hopwave import _core
+
+TABLE = {row["function"]: row for row in _core.algorithms()}
+
+
+def needed(row: dict[str, Any], graph: hw.Graph, samples: int) -> list[Any]:
+    """Returns what must be given: the first ids of the graph, and counts."""
+    ids: Iterator[Any] = iter(graph.ids)
+    return [next(ids) if each["kind"] == "vertex" else samples for each in row["parameters"] if each["required"]]
+
+
+def calls(graph: hw.Graph, samples: int = 9, partial: tuple[bool, ...] = (False, True)) -> dict[str, Callable[..., Any]]:
+    """Returns the functions for this graph, by name; `partial`: of those whose early end is an error, or is none."""
+    return {
+        name: functools.partial(getattr(hw, name), graph, *needed(row, graph, samples))
+        for name, row in TABLE.items()
+        if row["partial"] in partial
+    }

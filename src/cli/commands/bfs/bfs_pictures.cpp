@@ -1,0 +1,83 @@
+#include "cli/commands/bfs/bfs_pictures.h"
+
+#include <fmt/format.h>
+
+#include "bfs/catalogue/catalogue.h"
+#include "cli/frame/console.h"
+#include "cli/frame/result_file.h"
+#include "draw/timeline.h"
+#include "hopwave/io.h"
+
+namespace hopwave::cli {
+namespace {
+
+void check_picture(const BfsArguments& a) {
+  if (a.picture.empty()) {
+    if (a.step != 0) refuse("--step without --picture", "--picture FILE, which it draws a step of");
+    if (a.layout == "auto") return;
+    refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
+  }
+  picture::check_ending(a.picture);
+  if (a.layout != "auto" && picture::is_dot(a.picture))
+    refuse("--layout for a file in Graphviz's language, which holds no places", "one of the two");
+  if (a.step != 0 && picture::ending_of(a.picture) != "svg" && picture::ending_of(a.picture) != "png")
+    refuse("--step for a file that is neither .svg nor .png", "one of the two",
+           "a page opens at step 2 by its address: picture.html#step-2");
+  if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
+}
+
+void check_timeline(const BfsArguments& a) {
+  if (a.timeline.empty()) return;
+  picture::require_ending(a.timeline, "timeline", {"svg", "json"});
+  check_two_outputs(a.output, a.timeline, "-o and --timeline");
+  check_two_outputs(a.picture, a.timeline, "--picture and --timeline");
+}
+
+}  // namespace
+
+void check_pictures(const BfsArguments& a) {
+  check_picture(a);
+  check_timeline(a);
+}
+
+picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
+  picture::Subject subject = picture::make_subject(graph, job.options.direction, job.picture);
+  const StrategyInfo& info = find_strategy(searcher.strategy());
+  subject.strategy = searcher.strategy();
+  subject.work = info.work;
+  // Of what auto runs, only its own parameters are the caller's.
+  subject.parameters = search_detail::complete_parameters(
+      info, job.options.strategy == searcher.strategy() ? job.options.parameters : Parameters{});
+  return subject;
+}
+
+void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
+  subject.sources = query.sources;
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
+  std::string from;
+  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
+  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
+  picture::write_picture(subject, job.placing, job.picture, job.step);
+}
+
+void write_timeline(const BfsJob& job, const Graph& graph, const SearchSummary& report) {
+  std::vector<report::TimelineRow> rows;
+  for (const OneSearch& one : report.searches) {
+    SearchReport run = one.run;
+    run.prepare = rows.empty() ? report.run.prepare : Milliseconds();
+    run.copy_in = rows.empty() ? report.run.copy_in : Milliseconds();
+    std::string name = "from " + printable(graph.ids().name(one.sources.front()));
+    if (one.sources.size() > 1) name += fmt::format(" and {} more", one.sources.size() - 1);
+    rows.push_back(report::timeline_row(std::move(name), run));
+  }
+  const std::string title =
+      fmt::format("{} on {}, {}", report.run.strategy, core::name_of(report.run.device), printable(job.graph.graph));
+  OutputFile out(job.timeline);
+  out.write(picture::ending_of(job.timeline) == "svg" ? report::timeline_chart(title, rows)
+                                                      : report::timeline_trace(title, rows));
+  out.commit();
+}
+
+}  // namespace hopwave::cli

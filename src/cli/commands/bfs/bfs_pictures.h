@@ -1,0 +1,19 @@
+// What `hopwave bfs` draws: a search of a small graph, and where the time of searches went.
+#pragma once
+
+#include "cli/commands/bfs/bfs.h"
+
+namespace hopwave::cli {
+
+/// What cannot be drawn, before any work.
+void check_pictures(const BfsArguments& arguments);
+
+/// What the picture shows of the graph; the answer comes later.
+picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher);
+/// Writes the picture with the answer.
+void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result);
+
+/// One row per search. Preparing and copying are the searcher's, before the first.
+void write_timeline(const BfsJob& job, const Graph& graph, const SearchSummary& report);
+
+}  // namespace hopwave::cli

@@ -1,0 +1,103 @@
+// Algorithms by name: the list is what the answers are, and what makes no sense is refused.
+#include "hopwave/algorithms.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "hopwave/flow.h"
+#include "hopwave/generate.h"
+#include "hopwave/kcore.h"
+#include "support/error_id.h"
+
+namespace hopwave::testing {
+namespace of_algorithms_test {
+
+using Values = std::map<std::string, AlgorithmValue, std::less<>>;
+
+/// A value that fits each parameter that must be given.
+Values needed(const Algorithm& algorithm) {
+  Values values;
+  std::uint64_t next = 1;
+  for (const AlgorithmParameter& each : algorithm.parameters)
+    if (each.required) values[std::string(each.name)] = next++;
+  return values;
+}
+
+TEST(Algorithms, AnswerAsTheListStates) {
+  const Graph graph = build_graph(generate("grid:5x8"));
+  std::set<std::string_view> names;
+  for (const Algorithm* each : algorithms()) {
+    EXPECT_TRUE(names.insert(each->name).second && names.insert(each->function).second) << each->name;
+    EXPECT_EQ(&algorithm_named(each->name), each);
+    EXPECT_EQ(&algorithm_named(each->function), each);
+    EXPECT_FALSE(each->help.empty() || each->result.empty() || each->result_help.empty() || each->outputs.empty())
+        << each->name;
+    for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+      const AlgorithmAnswer answer = run_algorithm(graph, each->name, needed(*each), {.device = device});
+      EXPECT_EQ(answer.run.device, device) << each->name;
+      ASSERT_EQ(answer.outputs.size(), each->outputs.size()) << each->name;
+      for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
+        const AlgorithmOutput& output = each->outputs[i];
+        EXPECT_EQ(answer.outputs[i].index(), static_cast<std::size_t>(output.kind)) << each->name << ": " << output.name;
+        if (const auto* values = std::get_if<Array<double>>(&answer.outputs[i])) {
+          EXPECT_EQ(values->size(), 40u) << output.name;
+        }
+        EXPECT_EQ(std::count_if(each->outputs.begin(), each->outputs.end(),
+                                [&](const AlgorithmOutput& other) { return other.name == output.name; }),
+                  1)
+            << each->name << ": " << output.name;
+      }
+    }
+    // Those that are no errors return what they have.
+    const RunOptions late{.device = DeviceKind::cpu, .limits = {.time = Seconds(1e-9)}};
+    if (each->partial)
+      EXPECT_EQ(run_algorithm(graph, each->name, needed(*each), late).run.end, End::time_limit) << each->name;
+    else
+      EXPECT_EQ(id_of([&] { run_algorithm(graph, each->name, needed(*each), late); }), "HW-TIME-LIMIT") << each->name;
+  }
+}
+
+TEST(Algorithms, AreTheTypedFunctions) {
+  const Graph graph = build_graph(generate("rmat:8,6"));
+  const KCore cores = core_numbers(graph);
+  const AlgorithmAnswer found = run_algorithm(graph, "core_numbers");
+  EXPECT_TRUE(std::ranges::equal(std::get<Array<std::uint32_t>>(found.outputs[0]), cores.core));
+  EXPECT_EQ(std::get<std::uint64_t>(found.outputs[1]), cores.largest);
+  const AlgorithmAnswer flow = run_algorithm(
+      graph, "flow", {{"source", std::uint64_t{3}}, {"target", std::uint64_t{0}}, {"strategy", std::string("edmonds-karp")}});
+  EXPECT_EQ(std::get<std::uint64_t>(flow.outputs[0]), static_cast<std::uint64_t>(max_flow(graph, 3, 0).value));
+  EXPECT_EQ(flow.run.strategy, "edmonds-karp");
+}
+
+// nonsense: algorithms algorithm_named run_algorithm
+TEST(Algorithms, NonsenseIsAnError) {
+  const Graph graph = build_graph(generate("complete:5"));
+  const auto refused = [&](std::string_view name, const Values& values) {
+    return id_of([&] { run_algorithm(graph, name, values); });
+  };
+  const std::string value = "HW-OPTION-VALUE";
+  EXPECT_FALSE(algorithms().empty());
+  EXPECT_EQ(id_of([] { (void)algorithm_named("moon"); }), value);
+  EXPECT_EQ(refused("", {}), value);
+  EXPECT_EQ(refused("kcore", {{"moon", std::uint64_t{1}}}), value);
+  EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}}), value);
+  for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{{}, 1.0, std::string("2"), std::uint64_t{no_vertex}})
+    EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}, {"target", wrong}}), value) << wrong.index();
+  EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{0}}}), value);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{nan, -1.0, std::string(), std::uint64_t{1}})
+    EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{2}}, {"risk", wrong}}), value) << wrong.index();
+  for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{std::string("moon"), 1.0, std::uint64_t{1}})
+    EXPECT_EQ(refused("eccentricity", {{"goal", wrong}}), value) << wrong.index();
+  // What only the algorithm knows, it refuses itself.
+  const Values beyond = {{"source", std::uint64_t{0}}, {"target", std::uint64_t{5}}};
+  EXPECT_EQ(refused("flow", beyond), "HW-QUERY-TARGET");
+  Values unknown = {{"source", std::uint64_t{0}}, {"target", std::uint64_t{1}}, {"strategy", std::string("moon")}};
+  EXPECT_EQ(refused("flow", unknown), "HW-STRATEGY-UNKNOWN");
+}
+
+}  // namespace of_algorithms_test
+}  // namespace hopwave::testing
