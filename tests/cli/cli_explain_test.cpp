@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure/explain.h"
+#include "support/sanitized.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
