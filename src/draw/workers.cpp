@@ -99,7 +99,7 @@ Launch push_queue(const Level& level, const std::vector<VertexId>& queue) {
 }
 
 Launch update_vertices(const Level& level, const std::string& what) {
-  Launch launch{.what = what};
+  Launch launch{.what = what, .iterates = false};
   const Subject& subject = level.subject();
   for (VertexId v = 0; v < subject.size(); ++v) {
     Worker worker = level.worker(v, subject.size());

@@ -72,13 +72,11 @@ struct Deeds {
 
 Subject subject_of(const TestGraph& test, const std::string& strategy, const Parameters& parameters, VertexId source) {
   const Graph graph = build(test);
-  Subject subject = make_subject(graph, Direction::out, "a test's");
+  Subject subject = make_subject(graph, Direction::out);
   const Result result =
       search(graph, {.sources = {source}, .parents = true, .ties = Ties::min}, {.strategy = "cpu-sequential"});
   subject.title = strategy + " on " + test.name;
-  subject.sources = {source};
-  subject.level.assign(result.distance.begin(), result.distance.end());
-  subject.parent.assign(result.parent.begin(), result.parent.end());
+  take_result(subject, {.sources = {source}}, result);
   subject.strategy = strategy;
   subject.work = find_strategy(strategy).work;
   subject.parameters = parameters;
