@@ -68,7 +68,7 @@ function(hopwave_strategies)
   endforeach()
   list(APPEND sim_sources ${literal})
   hopwave_write_strategy_table(${gen}/strategy_table.cpp "${declarations}" "${rows}" "${literal_rows}")
-  # A program of its own that has another table takes all that the library's has, and no second one from the same object.
+  # Not united with other sources: a program with a table of its own links everything of the library but this object.
   set_source_files_properties(${gen}/strategy_table.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_property(GLOBAL PROPERTY HOPWAVE_STRATEGY_DECLARATIONS "${declarations}")
   set_property(GLOBAL PROPERTY HOPWAVE_STRATEGY_ROWS "${rows}")

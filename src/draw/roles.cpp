@@ -61,6 +61,12 @@ std::vector<Launch> by_scan(const Level& level, Queue& queue) {
       update_vertices(level, "one thread per vertex: a prefix sum of the flags gives those found their place")};
   queue = found_by(launches.front());
   std::sort(queue.begin(), queue.end());
+  ArrayRow found{"F: found in this level", {}}, places{"P: how many before it", {}};
+  for (const Distance d : level.subject().level) {
+    places.values.push_back(found.values.empty() ? 0 : places.values.back() + found.values.back());
+    found.values.push_back(d == level.current());
+  }
+  launches.back().arrays = {std::move(found), std::move(places)};
   launches.back().next = queue;
   return launches;
 }

@@ -90,8 +90,8 @@ const std::map<std::string, std::vector<std::string>> shown = {
     {"15.14", {"PMPP 4th ed., fig. 15.14"}},
     {"15.15", {"block 0: 2 to place 0 on", "block 1: 3 to place 2 on"}},
     {"exercises", {"pmpp-edge      3       1                    15        8      8          3      1"}},
-    {"15.16 A", {"\"launches\": 5"}},
-    {"15.16 B", {"\"launches\": 2"}},
+    {"15.16 A", {">start</text>", ">1</text>", ">2</text>", ">3</text>", ">4</text>"}},
+    {"15.16 B", {">start</text>", ">1-4</text>"}},
 };
 
 TEST_F(CliFigures, EveryCommandOfThePageShowsItsFigure) {

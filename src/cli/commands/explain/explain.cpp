@@ -13,8 +13,11 @@
 #include "cli/frame/console.h"
 #include "cli/frame/counts_report.h"
 #include "cli/frame/graph_input.h"
+#include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
 #include "cli/frame/text_table.h"
+#include "draw/launches.h"
+#include "draw/picture.h"
 
 namespace hopwave::cli {
 namespace of_explain {
@@ -23,7 +26,7 @@ struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string strategies;
+  std::string strategies, picture;
   bool markdown = false, by_level = false;
 };
 
@@ -221,6 +224,19 @@ void print_table(Console& console, const std::vector<Explained>& all) {
   table.print(console, Stream::out);
 }
 
+void write_launches(const std::string& path, const std::string& title, const std::vector<Explained>& all) {
+  std::vector<picture::LaunchRow> rows;
+  for (const Explained& one : all) {
+    if (one.error) continue;
+    rows.push_back({one.name, {}});
+    for (const LaunchCounts& launch : one.stats.counts) rows.back().launches.push_back(level_text(launch));
+  }
+  const picture::Scene scene = picture::draw_launches(title, rows);
+  OutputFile out(path);
+  out.write(picture::ending_of(path) == "png" ? picture::to_png(scene, path) : picture::to_svg(scene));
+  out.commit();
+}
+
 Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, const std::vector<Explained>& all,
              bool by_level) {
   const Graph& graph = loaded.graph;
@@ -272,6 +288,7 @@ int run(const Arguments& arguments, Context& context) {
   if (context.json() && arguments.markdown)
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
+  if (!arguments.picture.empty()) picture::require_ending(arguments.picture, "picture", {"svg", "png"});
   SearchArguments how = arguments.search;
   how.strategy = names.front();  // whose parameters a complaint names
   SearchOptions options = search_options(how, checked_int("--threads", arguments.graph.threads, 0, 4096));
@@ -308,6 +325,11 @@ int run(const Arguments& arguments, Context& context) {
   const int code = broken == all.end() ? 0 : static_cast<int>(broken->error->failure());
   for (const Explained& one : all)
     if (one.error) context.console.fault(*one.error);
+  if (!arguments.picture.empty())
+    write_launches(arguments.picture,
+                   fmt::format("Launches on {}, from {}", printable(arguments.graph.graph),
+                               printable(loaded.graph.ids().name(query.sources.front()))),
+                   all);
   if (context.json()) {
     context.console.result(dump(to_json(loaded, options.run, query, all, arguments.by_level)));
     return code;
@@ -341,6 +363,12 @@ Command explain_command() {
                           "Print one row per level and strategy instead: how many threads have an item, iterate over a row, "
                           "look, may label a vertex, and label one.",
                           &a->by_level});
+  what.options.push_back({"--picture",
+                          "FILE",
+                          "Draw the launches of each strategy with the levels that each takes: .svg or .png.",
+                          &a->picture,
+                          {},
+                          Fill::output});
   what.options.push_back({"--markdown", "", "Print the table in Markdown.", &a->markdown});
   OptionGroup running{"Running",
                       {{"--strategy",
