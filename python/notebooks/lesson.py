@@ -49,11 +49,15 @@ def figures(result: hw.Result) -> dict[str, Any]:
     """Sums over the launches of a search."""
     all_of = result.run.counts
     warps = sum(launch["working_warps"] for launch in all_of)
+    work = sum(launch["work"] for launch in all_of)
+    steps = sum(launch["work"] / (1 - launch["divergence"]) for launch in all_of if launch["work"])  # waiting lanes too
     return {
         "launches": len(all_of),
         "threads": sum(launch["threads"] for launch in all_of),
         "with work": sum(launch["working"] for launch in all_of),
-        "neighbours read": sum(launch["work"] for launch in all_of),
+        "neighbours read": work,
+        "longest": sum(launch["longest"] for launch in all_of),
+        "idle %": round(100 * (1 - work / steps), 1) if steps else 0,
         "lanes per warp": round(sum(launch["working"] for launch in all_of) / warps, 1) if warps else 0,
         "global atomics": sum(launch["global_atomics"] for launch in all_of),
         "on one address": max((launch["most_on_one_address"] for launch in all_of), default=0),

@@ -120,7 +120,29 @@ Style style_of(Outcome outcome) {
 
 std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
-std::size_t shown(const Worker& worker) { return std::min(worker.looks.size(), most_looks_shown); }
+/// The row below its thread in which a look is drawn: threads of a group have theirs side by side.
+std::size_t row_of(const Launch& launch, const Worker& worker, std::size_t look) {
+  return launch.group > 1 ? worker.looks[look].round : look;
+}
+
+std::size_t shown(const Launch& launch, const Worker& worker) {
+  std::size_t count = 0;
+  while (count < worker.looks.size() && row_of(launch, worker, count) < most_looks_shown) ++count;
+  return count;
+}
+
+/// Threads that go on in step: those of a virtual warp, where there are any, else those of a warp.
+std::pair<std::uint32_t, std::uint32_t> team_of(const Launch& launch, const Worker& worker) {
+  constexpr std::uint32_t warp = 32;
+  return {worker.block, worker.thread / (launch.group > 1 ? launch.group : warp)};
+}
+
+/// Are there several of them, so that a reader must be shown where one ends?
+bool has_teams(const Launch& launch) {
+  return std::any_of(launch.workers.begin(), launch.workers.end(), [&](const Worker& worker) {
+    return worker.block == launch.workers.front().block && team_of(launch, worker) != team_of(launch, launch.workers.front());
+  });
+}
 
 }  // namespace
 
@@ -196,14 +218,29 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
     if (const Lines lines = name_lines(name); lines.size() > 1) widest = std::max(widest, letters(lines[0]));
   const double name_width = small_letter * static_cast<double>(widest), look_height = widest ? 20 : 17;
   const double cell = std::max(least_cell, name_width + 24), entry_width = std::max(32.0, name_width + 6);
+  const bool teams = has_teams(launch), rounds = launch.group > 1;
+  const double left = rounds ? 14 : 0, above = teams ? 16 : 0;
   double y = 0;
-  const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor(width / cell)));
+  const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor((width - left) / cell)));
   for (std::size_t from = 0; from < drawn.size(); from += in_row) {
     const std::size_t end = std::min(drawn.size(), from + in_row);
     std::size_t deepest = 0;
+    for (std::size_t i = from, last = from; teams && i < end; i = last) {
+      const auto team = team_of(launch, *drawn[i]);
+      while (last < end && team_of(launch, *drawn[last]) == team) ++last;
+      const double x = left + static_cast<double>(i - from) * cell + 1;
+      const double right = left + static_cast<double>(last - from) * cell - 5;
+      scene.text(Style::soft, {(x + right) / 2, y + 8}, fmt::format("{} {}", rounds ? "group" : "warp", team.second), 9.5,
+                 Anchor::middle);
+      for (const auto& [a, b] :
+           {std::pair{Point{x, y + 15}, Point{x, y + 11}}, std::pair{Point{x, y + 11}, Point{right, y + 11}},
+            std::pair{Point{right, y + 11}, Point{right, y + 15}}})
+        scene.line(Style::arc, a, b);
+    }
+    y += above;
     for (std::size_t i = from; i < end; ++i) {
       const Worker& worker = *drawn[i];
-      const double x = static_cast<double>(i - from) * cell;
+      const double x = left + static_cast<double>(i - from) * cell;
       const std::string id =
           blocks > 1 ? fmt::format("b{} t{}", worker.block, worker.thread) : fmt::format("t{}", worker.thread);
       scene.text(Style::soft, {x + cell / 2 - 2, y + 10}, id, 9.5, Anchor::middle);
@@ -211,18 +248,22 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
                  worker.checks == no_vertex ? "" : "checks the level of " + subject.names[worker.checks]);
       write(scene, worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 14 + box_height / 2},
             item_lines(worker.item), letters(worker.item) > 6 ? small_size : 11);
-      deepest = std::max(deepest, shown(worker) + (worker.looks.size() > most_looks_shown));
-      for (std::size_t k = 0; k < shown(worker); ++k) {
+      const std::size_t seen = shown(launch, worker), hidden = worker.looks.size() - seen;
+      deepest = std::max(deepest, hidden ? most_looks_shown + 1 : seen ? row_of(launch, worker, seen - 1) + 1 : 0);
+      for (std::size_t k = 0; k < seen; ++k) {
         const Look& look = worker.looks[k];
-        const double top = y + 14 + box_height + 4 + static_cast<double>(k) * look_height;
+        const double top = y + 14 + box_height + 4 + static_cast<double>(row_of(launch, worker, k)) * look_height;
         scene.circle(look.outcome == Outcome::labels ? Style::found : style_of(look.outcome), {x + 9, top + 7}, 4.5);
         write(scene, look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 7},
               name_lines(subject.names[look.vertex]), 11, Anchor::start);
       }
-      if (worker.looks.size() > most_looks_shown)
+      if (hidden)
         scene.text(Style::soft, {x + 4, y + 14 + box_height + 15 + static_cast<double>(most_looks_shown) * look_height},
-                   fmt::format("+ {}", worker.looks.size() - most_looks_shown), 10);
+                   fmt::format("+ {}", hidden), 10);
     }
+    for (std::size_t round = 0; rounds && round < std::min(deepest, most_looks_shown); ++round)
+      scene.text(Style::soft, {0, y + 14 + box_height + 15 + static_cast<double>(round) * look_height},
+                 std::to_string(round + 1), 9.5);
     y += 14 + box_height + 6 + static_cast<double>(deepest) * look_height + 8;
   }
   if (drawn.size() < launch.workers.size()) {
@@ -230,24 +271,36 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
                fmt::format("and {} without work", counted(launch.workers.size() - drawn.size(), "thread", "threads")), 11);
     y += 18;
   }
-  const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
+  const auto row_of_boxes = [&](const std::string& words, const std::vector<std::string>& entries, Style style,
+                                double box_width) {
     scene.text(Style::soft, {0, y + 15}, words, 11);
     double x = 190;
-    for (const VertexId v : entries) {
-      if (x + entry_width + 2 > width) x = 190, y += 26;
-      scene.rect(style, x, y, entry_width, least_box);
-      const Lines lines = name_lines(subject.names[v]);
-      const double size = name_size(subject.names[v]) - 1, middle = lines.size() > 1 ? least_box / 2 : 15 - size * 0.36;
-      write(scene, style == Style::found ? Style::on_color : Style::words, {x + entry_width / 2, y + middle}, lines, size);
-      x += entry_width + 2;
+    for (const std::string& entry : entries) {
+      if (x + box_width + 2 > width) x = 190, y += 26;
+      scene.rect(style, x, y, box_width, least_box);
+      const Lines lines = name_lines(entry);
+      const double size = name_size(entry) - 1, middle = lines.size() > 1 ? least_box / 2 : 15 - size * 0.36;
+      write(scene, style == Style::found ? Style::on_color : Style::words, {x + box_width / 2, y + middle}, lines, size);
+      x += box_width + 2;
     }
     if (entries.empty()) scene.text(Style::soft, {x, y + 15}, "empty", 11);
     y += 28;
   };
+  const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
+    std::vector<std::string> names;
+    for (const VertexId v : entries) names.push_back(subject.names[v]);
+    row_of_boxes(words, names, style, entry_width);
+  };
+  for (const ArrayRow& array : launch.arrays) {
+    std::vector<std::string> values;
+    for (const std::size_t value : array.values) values.push_back(std::to_string(value));
+    row_of_boxes(array.name, values, Style::idle, least_box);
+  }
   for (const PrivateQueue& queue : launch.queues)
     boxes(fmt::format("block {}: {} to place {} on", queue.block, queue.entries.size(), queue.place), queue.entries,
           Style::idle);
-  if (launch.next) boxes("queue of the next level", *launch.next, Style::found);
+  if (launch.next)
+    boxes(launch.arrays.empty() ? "queue of the next level" : "Q: queue of the next level", *launch.next, Style::found);
   scene.height = y;
   return scene;
 }

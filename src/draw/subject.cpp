@@ -48,8 +48,7 @@ void require_small(const Graph& graph, const std::string& path) {
                .hint = "a spy plot shows graphs of any size: hopwave info GRAPH --spy FILE"});
 }
 
-Subject make_subject(const Graph& graph, Direction direction, const std::string& path) {
-  require_small(graph, path);
+Subject make_subject(const Graph& graph, Direction direction) {
   Subject subject;
   for (VertexId v = 0; v < graph.num_vertices(); ++v) subject.names.push_back(graph.ids().name(v));
   const Rows out = rows_of(graph), in = graph.directed() ? reversed(out) : out;
@@ -57,6 +56,13 @@ Subject make_subject(const Graph& graph, Direction direction, const std::string&
   subject.forward = !graph.directed() || direction == Direction::out ? out : direction == Direction::in ? in : merged(out, in);
   subject.backward = subject.symmetric ? subject.forward : direction == Direction::out ? in : out;
   return subject;
+}
+
+void take_result(Subject& subject, const Query& query, const Result& result) {
+  subject.sources = query.sources;
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
 }
 
 }  // namespace hopwave::picture
