@@ -64,10 +64,22 @@ std::span<const TableRow> strategy_table() { return table; }
 std::span<const TableRow> literal_table() { return literal; }
 }  // namespace hopwave::strategy
 ")
+  # Their texts, and those of what they share.
+  file(GLOB shared CONFIGURE_DEPENDS ${src}/bfs/strategy/gpu/*.h)
+  set(texts "")
+  foreach(file IN LISTS cpu gpu literal shared)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${file})
+    list(APPEND texts ${path})
+  endforeach()
+  list(JOIN texts "," text_list)
+  add_custom_command(OUTPUT ${gen}/source_texts.cpp
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFILES=${text_list} -DOUT=${gen}/source_texts.cpp
+            -P ${PROJECT_SOURCE_DIR}/cmake/WriteSourceTexts.cmake
+    DEPENDS ${cpu} ${gpu} ${literal} ${shared} ${PROJECT_SOURCE_DIR}/cmake/WriteSourceTexts.cmake VERBATIM)
   set(HOPWAVE_CPU_STRATEGIES ${cpu} PARENT_SCOPE)
   set(HOPWAVE_GPU_STRATEGIES ${gpu} ${others} PARENT_SCOPE)
   set(HOPWAVE_SIM_STRATEGIES ${sim_sources} PARENT_SCOPE)
-  set(HOPWAVE_STRATEGY_TABLE ${gen}/strategy_table.cpp PARENT_SCOPE)
+  set(HOPWAVE_STRATEGY_TABLE ${gen}/strategy_table.cpp ${gen}/source_texts.cpp PARENT_SCOPE)
 endfunction()
 
 # The table of algorithms: row.cpp in a folder of src/algorithm/ is one.
