@@ -73,10 +73,22 @@ function(hopwave_strategies)
   set_property(GLOBAL PROPERTY HOPWAVE_STRATEGY_DECLARATIONS "${declarations}")
   set_property(GLOBAL PROPERTY HOPWAVE_STRATEGY_ROWS "${rows}")
   set_property(GLOBAL PROPERTY HOPWAVE_LITERAL_ROWS "${literal_rows}")
+  # Their texts, and those of what they share.
+  file(GLOB shared CONFIGURE_DEPENDS ${src}/bfs/strategy/gpu/*.h)
+  set(texts "")
+  foreach(file IN LISTS cpu gpu literal shared)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${file})
+    list(APPEND texts ${path})
+  endforeach()
+  list(JOIN texts "," text_list)
+  add_custom_command(OUTPUT ${gen}/source_texts.cpp
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFILES=${text_list} -DOUT=${gen}/source_texts.cpp
+            -P ${PROJECT_SOURCE_DIR}/cmake/WriteSourceTexts.cmake
+    DEPENDS ${cpu} ${gpu} ${literal} ${shared} ${PROJECT_SOURCE_DIR}/cmake/WriteSourceTexts.cmake VERBATIM)
   set(HOPWAVE_CPU_STRATEGIES ${cpu} PARENT_SCOPE)
   set(HOPWAVE_GPU_STRATEGIES ${gpu} ${others} PARENT_SCOPE)
   set(HOPWAVE_SIM_STRATEGIES ${sim_sources} PARENT_SCOPE)
-  set(HOPWAVE_STRATEGY_TABLE ${gen}/strategy_table.cpp PARENT_SCOPE)
+  set(HOPWAVE_STRATEGY_TABLE ${gen}/strategy_table.cpp ${gen}/source_texts.cpp PARENT_SCOPE)
 endfunction()
 
 # The sources of a program that has these *.cu files as strategies, too, in the simulator.

@@ -36,6 +36,7 @@
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
+#include "hopwave/strategy_source.h"
 #include "hopwave/strong.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"

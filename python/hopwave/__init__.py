@@ -5,7 +5,7 @@ from . import _algorithms
 from ._algorithms import *  # noqa: F403
 from ._betweenness import betweenness, betweenness_error, edge_betweenness
 from ._components import condensation, is_acyclic, topological_generations
-from ._core import strategies
+from ._core import listing_steps, strategies, strategy_source
 from ._device import DeviceGraph, device_info
 from ._eccentricity import diameter, radius
 from ._error import Error
@@ -48,12 +48,14 @@ __all__ = [
     "edge_betweenness",
     "harmonic",
     "is_acyclic",
+    "listing_steps",
     "maximum_matching",
     "radius",
     "reach",
     "read",
     "sssp",
     "strategies",
+    "strategy_source",
     "summaries",
     "topological_generations",
 ]

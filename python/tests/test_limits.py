@@ -111,7 +111,7 @@ EVERY = (
 )
 ENDED = CALLS | {name: call for name, call in EVERY.items() if name.startswith("Searcher.")}
 # These do not run: they look something up, convert without building, or only calculate a number.
-AT_ONCE = {"strategies", "device_info", "betweenness_error"}
+AT_ONCE = {"strategies", "strategy_source", "listing_steps", "device_info", "betweenness_error"}
 
 
 def public_calls():

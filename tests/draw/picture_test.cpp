@@ -257,6 +257,53 @@ TEST_F(Pictures, ThreadsDoWhatThePictureSays) {
   EXPECT_GE(looked, 13) << "the others look at flags instead of levels";
 }
 
+// Their accesses are plain, so what is compared is counted: threads that read a neighbour, and neighbours read, level by level.
+TEST(PicturesOfListings, HaveTheThreadsThatTheSimulatorCounts) {
+  int compared = 0;
+  for (const StrategyInfo& info : literal_strategies()) {
+    const Item item = info.work.item;
+    // Waiting vertices and virtual warps are shown by lanes; survey-edge-numbers reads the head before it looks at the tail.
+    if (item == Item::none || item == Item::vertex_deferring || item == Item::vertices_of_a_group) continue;
+    if (info.name == "literal:survey-edge-numbers") continue;
+    for (const TestGraph& test : {textbook_graph(), some_graph(1, true), some_graph(2, false)})
+      for (const std::int64_t block : {2, 256}) {
+        SCOPED_TRACE(std::string(info.name) + " on " + test.name);
+        const Parameters parameters = parameters_for(info, {{"block", block}, {"capacity", 2}});
+        const SearchReport run = search(build(test), {.sources = {2}},
+                                        {.strategy = std::string(info.name),
+                                         .parameters = parameters,
+                                         .trace = true,
+                                         .counts = true,
+                                         .run = {.device = DeviceKind::sim}})
+                                     .run;
+        Subject subject = subject_of(test, std::string(info.name), parameters, 2);
+        for (const LevelTrace& level : run.trace) subject.directions.emplace_back(level.direction);
+        const Roles roles = derive_roles(subject);
+        ASSERT_TRUE(roles.threads);
+        ASSERT_EQ(roles.steps.size(), run.trace.size());
+        for (const picture::Step& step : roles.steps) {
+          std::uint64_t working = 0, looks = 0, threads = 0, read = 0;
+          for (const LaunchCounts& one : run.counts)
+            if (one.level == step.level && one.read[static_cast<std::size_t>(MemoryKind::neighbors)] > 0) {
+              working += one.working;
+              read += one.work;
+            }
+          for (const Launch& launch : step.launches)
+            for (const Worker& worker : launch.workers) {
+              threads += !worker.looks.empty();
+              looks += worker.looks.size();
+            }
+          EXPECT_EQ(threads, working) << step.level;
+          EXPECT_EQ(looks, read) << step.level;
+          EXPECT_EQ(run.trace[static_cast<std::size_t>(step.level) - 1].discovered, step.found.size());
+          EXPECT_EQ(run.trace[static_cast<std::size_t>(step.level) - 1].frontier, step.before.size());
+        }
+        ++compared;
+      }
+  }
+  EXPECT_EQ(compared, 8 * 3 * 2);
+}
+
 TEST(PictureRoles, EveryStrategySaysWhatAThreadDoes) {
   for (const StrategyInfo& info : strategies()) {
     EXPECT_TRUE(info.work.thread.ends_with(".")) << info.name;

@@ -435,7 +435,7 @@ TEST(LevelChart, ALevelThatWasNotCountedIsNoOne) {
 TEST(Dots, EverySourceIsThereWithMinimumMedianAndMaximum) {
   const std::string svg = report::dot_panels(table());
   EXPECT_EQ(count(svg, "one source: "), 3u + 3 + 2);
-  EXPECT_NE(svg.find("minimum 0.5, median 1, maximum 9 ms of 3 sources"), std::string::npos);
+  EXPECT_NE(svg.find("minimum 0.5, bar 1, maximum 9 ms of 3 sources"), std::string::npos);
 }
 
 TEST(Slowdown, RowsAreSortedByTheirGeometricMean) {

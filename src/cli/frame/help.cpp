@@ -79,8 +79,9 @@ std::vector<std::string> option_words(const Option& option, const std::vector<Co
     words = {"first", "maxdeg", "lcc", "random:"};
   } else if (option.fill == Fill::parameter || option.fill == Fill::parameter_or_best) {
     std::set<std::string> names;
-    for (const auto& strategy : strategies())
-      for (const auto& parameter : strategy.parameters) names.insert(std::string(parameter.name) + "=");
+    for (const auto* all : {&strategies(), &literal_strategies()})
+      for (const auto& strategy : *all)
+        for (const auto& parameter : strategy.parameters) names.insert(std::string(parameter.name) + "=");
     words.assign(names.begin(), names.end());
     if (option.fill == Fill::parameter_or_best) words.emplace_back("best");
   } else if (option.fill == Fill::command) {
