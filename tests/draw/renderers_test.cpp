@@ -89,7 +89,7 @@ std::vector<Kind> kinds(const Folder& folder) {
       {"lines", report::line_chart("l", "x", "y", {{"one", {{1, 10}, {2, 100}}, {{1, 5}}}, {"two", {{1, 9}}}})},
       {"timeline", report::timeline_chart("Time of the levels", {report::timeline_row("a search of a long name", trace())})},
       {"roof", report::roofline("roof", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}})}};
-  picture::Scene scene = picture::draw_legend(true, 700);
+  picture::Scene scene = picture::draw_legend(picture::legend_of(true), 700);
   scene.height += 200;
   for (std::size_t i = 0; i < picture::num_styles; ++i) {
     const auto style = static_cast<picture::Style>(i);
