@@ -248,6 +248,7 @@ static void components(void) {
 static void by_name(void) {
   const uint32_t from[] = {0, 1, 1, 2}, to[] = {1, 0, 2, 3}, *cores;
   const char* const flow_names[] = {"source", "target", "strategy"};
+  const char* const twice[] = {"target", "target"};
   const char* const flow_values[] = {"0", "3", "dinic"};
   const char* const ecc_names[] = {"direction", "scope"};
   const char* const ecc_values[] = {"both", "largest"};
@@ -300,6 +301,8 @@ static void by_name(void) {
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
                  hopwave_run_algorithm(graph, "flow", flow_names, wrong, 3, NULL, &answer, place));
   }
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+               hopwave_run_algorithm(graph, "flow", twice, flow_values, 2, NULL, &answer, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_run_algorithm(graph, "moon", NULL, NULL, 0, NULL, &answer, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
                hopwave_run_algorithm(graph, "kcore", ecc_names, ecc_values, 1, NULL, &answer, place));
