@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import count
-from ._error import made
 from ._export import tails_of
 from ._run import RunReport
 from ._values import Values
@@ -23,10 +22,6 @@ class Found:
     """What one call of an algorithm found."""
 
     run: RunReport
-
-    @staticmethod
-    def _check(graph: Graph, given: dict[str, Any]) -> None:
-        """Raises an error for arguments that are right by themselves and wrong together."""
 
     def _ended(self) -> str:
         return "" if self.run.complete else f", ended by {self.run.end}"
@@ -92,11 +87,6 @@ class Flow(FoundIn):
     value: int
     arc: npt.NDArray[np.int64]
     source_side: npt.NDArray[np.bool_]
-
-    @staticmethod
-    def _check(graph: Graph, given: dict[str, Any]) -> None:
-        if graph.vertex(given["source"]) == graph.vertex(given["target"]):
-            raise made(f"target: {given['target']!r} is the source, expected another vertex", "HW-QUERY-TARGET")
 
     def of(self, u: Any, v: Any) -> int:  # type: ignore[override]
         """What goes from the vertex that you call `u` directly to the one that you call `v`; 0 where no arc leads."""

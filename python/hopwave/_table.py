@@ -22,7 +22,7 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     """Returns the value of a parameter as the extension takes it."""
     kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
     if kind == "vertex":
-        return graph.vertex(value)
+        return None if value is None else graph.vertex(value)
     if kind == "real":
         return float(value)
     if kind == "count":
@@ -49,7 +49,6 @@ def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how
     require_graph(graph)
     table = _TABLE[function]
     taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
-    kind._check(graph, values)
     total = graph.num_vertices if table["unit"] == "vertex" else 0
     with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
         outputs, report = _core.run_algorithm(graph._core, table["name"], taken, words)

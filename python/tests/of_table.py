@@ -13,9 +13,10 @@ TABLE = {row["function"]: row for row in _core.algorithms()}
 
 
 def needed(row: dict[str, Any], graph: hw.Graph, samples: int) -> list[Any]:
-    """Returns what must be given: the first ids of the graph, and counts."""
+    """Returns what must be given, since these graphs name no vertices: their first ids, and counts."""
     ids: Iterator[Any] = iter(graph.ids)
-    return [next(ids) if each["kind"] == "vertex" else samples for each in row["parameters"] if each["required"]]
+    given = [each for each in row["parameters"] if each["required"] or each["kind"] == "vertex"]
+    return [next(ids) if each["kind"] == "vertex" else samples for each in given]
 
 
 def calls(graph: hw.Graph, samples: int = 9, partial: tuple[bool, ...] = (False, True)) -> dict[str, Callable[..., Any]]:

@@ -37,7 +37,8 @@ enum class Type : unsigned char {
   word,           ///< one of `choices`
   vertex,         ///< a caller's id
   vertices_file,  ///< a file of ids, one per line
-  graph_file      ///< a file that a graph is written to (Found::graphs)
+  graph_file,     ///< a file that a graph is written to (Found::graphs)
+  picture_file    ///< a file that a picture is written to (Found::picture): .svg, .png or .html
 };
 
 struct Option {
@@ -49,7 +50,6 @@ struct Option {
   std::vector<std::string> choices = {};  ///< the first is the default, unless `unset`
   bool unset = false;                     ///< by default no word, and infinity in place of 0
   bool output = false;                    ///< about what is written or shown, not about the query
-  bool required = false;                  ///< a vertex without which there is nothing to find
 };
 
 /// The values of a row's options, by name.
@@ -191,7 +191,9 @@ struct Found {
   std::vector<Column> columns;
   std::vector<VertexId> rows = {};  ///< the vertices that have a row; empty: all
   bool own_rows = false;            ///< the rows are not of vertices: the columns are all there is, without an id in front
+  std::string dimacs = {};      ///< before the rows of an output that ends in Row::dimacs; empty: these rows cannot be in one
   std::vector<Graph> graphs;    ///< one for each option of Type::graph_file, in their order; made whether it is written or not
+  std::string picture = {};     ///< bytes of the Type::picture_file; empty: none was wanted
   RunReport run;                ///< its notes become warnings
   Verdict verdict = {};         ///< of the check, if there was one
   std::string verified = {};    ///< what it has shown; empty: there was none
@@ -261,11 +263,13 @@ struct Row {
   std::string_view sources_help = {};
   Sources sources = Sources::none;
   Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
-  bool seeds = false;            ///< has --seed, although it runs as Running::device
-  bool weights = true;           ///< uses weights, or what it finds is not about lengths
-  bool keeps_parallel = false;   ///< parallel edges and self-loops are read as what they are
-  bool gpus = false;             ///< deals searches out to several GPUs
-  bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
+  /// An ending of outputs whose rows are DIMACS's: its first letter, then numbers, vertices from 1 on. Empty: there is none.
+  std::string_view dimacs = {};
+  bool seeds = false;           ///< has --seed, although it runs as Running::device
+  bool weights = true;          ///< uses weights, or what it finds is not about lengths
+  bool keeps_parallel = false;  ///< parallel edges and self-loops are read as what they are
+  bool gpus = false;            ///< deals searches out to several GPUs
+  bool resumes = false;         ///< goes on where an ended run has stopped (Job::keeper)
   /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.
   void (*check)(const Values& values, bool sources_named, bool writes) = nullptr;
   EstimateJob job = EstimateJob::search;  ///< whose memory is estimated

@@ -77,7 +77,11 @@ hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* nam
     std::map<std::string, AlgorithmValue, std::less<>> given;
     for (std::size_t i = 0; i < num_parameters; ++i) {
       const std::string parameter = &present(names[i], "a parameter's name");
-      given[parameter] = value_of(algorithm, parameter, &present(texts[i], "a parameter's value"));
+      if (!given.emplace(parameter, value_of(algorithm, parameter, &present(texts[i], "a parameter's value"))).second)
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-OPTION-VALUE",
+                     .found = "the parameter '" + parameter + "' twice",
+                     .expected = "one value for each"});
     }
     const RunOptions run = run_only(options_or_initial(options), "an algorithm's own options are its parameters");
     *answer = new hopwave_answer{algorithm, run_algorithm(of, algorithm.name, given, run)};

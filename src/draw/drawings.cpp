@@ -45,19 +45,6 @@ Lines item_lines(const std::string& item) {
   return lines;
 }
 
-void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
-  const Point tip = backwards ? line.start : line.end;
-  scene.curve(style, line.start, line.control, line.end);
-  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
-  if (!head) return;
-  const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
-  const Point ahead{dx / length, dy / length};
-  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // a line without a head of its own ends at the rim
-  scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
-                 {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
-                 {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
-}
-
 bool is_tree(const Subject& subject, const Line& line) {
   return line.from != line.to && (subject.parent[line.to] == line.from || (line.both && subject.parent[line.from] == line.to));
 }
@@ -77,41 +64,12 @@ Point label_place(const Drawing& drawing, VertexId v) {
     double near = 20;  // beyond that, more room is no better: the upper right stays
     for (const Line& line : drawing.lines)
       for (int i = 0; i <= samples; ++i) {
-        const double t = static_cast<double>(i) / samples, u = 1 - t;
-        near = std::min(near, std::hypot(u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x - p.x,
-                                         u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y - p.y));
+        const Point on = point_of(line, static_cast<double>(i) / samples);
+        near = std::min(near, std::hypot(on.x - p.x, on.y - p.y));
       }
     if (near > widest) widest = near, best = p;
   }
   return best;
-}
-
-void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
-  const Point at = drawing.layout.at[v];
-  scene.circle(style, at, drawing.layout.radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
-  scene.shapes.back().about = std::to_string(v);
-  write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
-        name_size(drawing.subject.names[v]));
-  if (label.empty() || !drawing.layout.rows.empty()) return;  // named rows state the level
-  const Point corner = label_place(drawing, v);
-  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
-}
-
-Scene canvas(const Drawing& drawing) {
-  Scene scene{.width = drawing.layout.width, .height = drawing.layout.height, .title = drawing.subject.title, .shapes = {}};
-  for (std::size_t i = 0; i < drawing.layout.rows.size(); ++i)
-    scene.text(Style::soft, {4, drawing.layout.row_heights[i] + 4}, drawing.layout.rows[i], 11);
-  return scene;
-}
-
-void append(Scene& page, const Scene& part, double x, double y) {
-  for (Shape shape : part.shapes) {
-    for (std::size_t i = 0; i < shape.points.size(); ++i) {
-      const bool is_size = i == 1 && (shape.kind == Shape::Kind::rect || shape.kind == Shape::Kind::circle);
-      if (!is_size) shape.points[i] = {shape.points[i].x + x, shape.points[i].y + y};
-    }
-    page.shapes.push_back(std::move(shape));
-  }
 }
 
 Style style_of(Outcome outcome) {
@@ -119,6 +77,12 @@ Style style_of(Outcome outcome) {
 }
 
 std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+/// A vertex in a search, whose level is written next to it unless named rows state it.
+void draw_reached(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& level) {
+  draw_vertex(scene, drawing, v, style, drawing.layout.rows.empty() ? level : "",
+              drawing.subject.names[v] + (level.empty() ? "" : ": level " + level));
+}
 
 /// The row below its thread in which a look is drawn: threads of a group have theirs side by side.
 std::size_t row_of(const Launch& launch, const Worker& worker, std::size_t look) {
@@ -146,6 +110,59 @@ bool has_teams(const Launch& launch) {
 
 }  // namespace
 
+Scene canvas(const Drawing& drawing) {
+  Scene scene{.width = drawing.layout.width, .height = drawing.layout.height, .title = drawing.subject.title, .shapes = {}};
+  for (std::size_t i = 0; i < drawing.layout.rows.size(); ++i)
+    scene.text(Style::soft, {4, drawing.layout.row_heights[i] + 4}, drawing.layout.rows[i], 11);
+  return scene;
+}
+
+void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards) {
+  const Point tip = backwards ? line.start : line.end;
+  scene.curve(style, line.start, line.control, line.end);
+  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
+  if (!head) return;
+  const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
+  const Point ahead{dx / length, dy / length};
+  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // a line without a head of its own ends at the rim
+  scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
+                 {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
+                 {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
+}
+
+void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label,
+                 const std::string& tip) {
+  const Point at = drawing.layout.at[v];
+  scene.circle(style, at, drawing.layout.radius, tip);
+  scene.shapes.back().about = std::to_string(v);
+  write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
+        name_size(drawing.subject.names[v]));
+  if (label.empty()) return;
+  const Point corner = label_place(drawing, v);
+  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
+}
+
+void append(Scene& page, const Scene& part, double x, double y) {
+  for (Shape shape : part.shapes) {
+    for (std::size_t i = 0; i < shape.points.size(); ++i) {
+      const bool is_size = i == 1 && (shape.kind == Shape::Kind::rect || shape.kind == Shape::Kind::circle);
+      if (!is_size) shape.points[i] = {shape.points[i].x + x, shape.points[i].y + y};
+    }
+    page.shapes.push_back(std::move(shape));
+  }
+}
+
+double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width) {
+  const bool bold = style == Style::title;
+  // A letter of a PNG is 6 points wide, of whole half units.
+  const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
+  for (const std::string& line : text_lines(text, width * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
+    scene.text(style, at, line, size);
+    at.y += lead;
+  }
+  return at.y;
+}
+
 Scene draw_tree(const Drawing& drawing) {
   const Subject& subject = drawing.subject;
   Scene scene = canvas(drawing);
@@ -154,11 +171,11 @@ Scene draw_tree(const Drawing& drawing) {
       if (is_tree(subject, line) == tree) draw_line(scene, line, tree ? Style::tree : Style::arc, !line.both);
   for (VertexId v = 0; v < subject.size(); ++v) {
     const Distance d = subject.level[v];
-    draw_vertex(scene, drawing, v,
-                d == 0           ? Style::frontier
-                : d == unreached ? Style::unvisited
-                                 : Style::visited,
-                d == unreached ? "" : std::to_string(d));
+    draw_reached(scene, drawing, v,
+                 d == 0           ? Style::frontier
+                 : d == unreached ? Style::unvisited
+                                  : Style::visited,
+                 d == unreached ? "" : std::to_string(d));
   }
   return scene;
 }
@@ -192,7 +209,7 @@ Scene draw_step(const Drawing& drawing, const Step& step) {
                         : d == step.level     ? Style::found
                         : d == step.level - 1 ? Style::frontier
                                               : Style::visited;
-    draw_vertex(scene, drawing, v, style, unknown ? "" : std::to_string(d));
+    draw_reached(scene, drawing, v, style, unknown ? "" : std::to_string(d));
   }
   return scene;
 }
@@ -305,22 +322,22 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
   return scene;
 }
 
-Scene draw_legend(bool threads, double width) {
-  struct Entry {
-    Style style;
-    const char* words;
-  };
-  std::vector<Entry> entries{{Style::frontier, threads ? "level before, thread at work" : "level before"},
-                             {Style::found, "labelled in this step"},
-                             {Style::visited, "labelled earlier"},
-                             {Style::unvisited, threads ? "unvisited, idle thread" : "unvisited"}};
+std::vector<LegendEntry> legend_of(bool threads) {
+  std::vector<LegendEntry> entries{{Style::frontier, threads ? "level before, thread at work" : "level before"},
+                                   {Style::found, "labelled in this step"},
+                                   {Style::visited, "labelled earlier"},
+                                   {Style::unvisited, threads ? "unvisited, idle thread" : "unvisited"}};
   if (threads) {
     entries.push_back({Style::also, "also new to this thread: one store is kept"});
     entries.push_back({Style::look, "looked at, nothing new"});
   }
+  return entries;
+}
+
+Scene draw_legend(const std::vector<LegendEntry>& entries, double width) {
   Scene scene{.width = width, .height = 0, .title = "legend", .shapes = {}};
   double x = 0, y = 0;
-  for (const Entry& entry : entries) {
+  for (const LegendEntry& entry : entries) {
     const double need = 32 + text_width(entry.words, 11);
     if (x > 0 && x + need > width) x = 0, y += 20;
     scene.circle(entry.style, {x + 7, y + 8}, 6);
@@ -348,18 +365,6 @@ std::string describe(const Launch& launch) {
 }
 
 namespace {
-
-/// A text in lines that both kinds of picture have room for: a letter of a PNG is 6 points wide, of whole half units. Returns
-/// the height below it.
-double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width) {
-  const bool bold = style == Style::title;
-  const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
-  for (const std::string& line : text_lines(text, width * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
-    scene.text(style, at, line, size);
-    at.y += lead;
-  }
-  return at.y;
-}
 
 /// A sentence and a drawing; of a step, with its threads next to the graph or below it. Without a step: the tree.
 Scene draw_card(const Drawing& drawing, const Step* step, bool beside) {
@@ -426,7 +431,7 @@ Scene draw_all(const Drawing& drawing, const Roles& roles, bool tree) {
   Scene page{.width = inner + 2 * edge, .height = 0, .title = drawing.subject.title, .shapes = {}};
   double y = write_lines(page, Style::title, {edge, edge + 16}, drawing.subject.title, 15, 20, inner);
   y = write_lines(page, Style::soft, {edge, y}, roles.rule, 12, 17, inner);
-  const Scene legend = draw_legend(roles.threads, inner);
+  const Scene legend = draw_legend(legend_of(roles.threads), inner);
   append(page, legend, edge, y - 8);
   y += legend.height + 4;
   const double step_x = (sheet.width + gap) / static_cast<double>(sheet.columns);

@@ -36,14 +36,14 @@ Rows merged(const Rows& a, const Rows& b) {
 
 }  // namespace
 
-void require_small(const Graph& graph, const std::string& path) {
-  if (graph.num_vertices() <= most_vertices && graph.num_arcs() <= most_arcs) return;
+void require_small(const Graph& graph, const std::string& path, VertexId vertices, EdgeIndex arcs) {
+  if (graph.num_vertices() <= vertices && graph.num_arcs() <= arcs) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-PICTURE-SIZE",
                .where = {.file = path},
                .found = "a graph of " + std::to_string(graph.num_vertices()) + " vertices and " +
                         std::to_string(graph.num_arcs()) + " arcs",
-               .expected = "at most " + std::to_string(most_vertices) + " vertices and " + std::to_string(most_arcs) +
+               .expected = "at most " + std::to_string(vertices) + " vertices and " + std::to_string(arcs) +
                            " arcs: larger drawings cannot be read",
                .hint = "a spy plot shows graphs of any size: hopwave info GRAPH --spy FILE"});
 }

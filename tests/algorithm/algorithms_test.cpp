@@ -22,7 +22,7 @@ Values needed(const Algorithm& algorithm) {
   Values values;
   std::uint64_t next = 1;
   for (const AlgorithmParameter& each : algorithm.parameters)
-    if (each.required) values[std::string(each.name)] = next++;
+    if (each.required || each.kind == AlgorithmParameter::Kind::vertex) values[std::string(each.name)] = next++;
   return values;
 }
 
@@ -83,8 +83,8 @@ TEST(Algorithms, NonsenseIsAnError) {
   EXPECT_EQ(id_of([] { (void)algorithm_named("moon"); }), value);
   EXPECT_EQ(refused("", {}), value);
   EXPECT_EQ(refused("kcore", {{"moon", std::uint64_t{1}}}), value);
-  EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}}), value);
-  for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{{}, 1.0, std::string("2"), std::uint64_t{no_vertex}})
+  EXPECT_EQ(refused("closeness", {}), value) << "it needs samples";
+  for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{1.0, std::string("2"), std::uint64_t{no_vertex}})
     EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}, {"target", wrong}}), value) << wrong.index();
   EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{0}}}), value);
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -95,6 +95,7 @@ TEST(Algorithms, NonsenseIsAnError) {
   // What only the algorithm knows, it refuses itself.
   const Values beyond = {{"source", std::uint64_t{0}}, {"target", std::uint64_t{5}}};
   EXPECT_EQ(refused("flow", beyond), "HW-QUERY-TARGET");
+  EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}, {"target", {}}}), "HW-QUERY-TARGET") << "the graph names none";
   Values unknown = {{"source", std::uint64_t{0}}, {"target", std::uint64_t{1}}, {"strategy", std::string("moon")}};
   EXPECT_EQ(refused("flow", unknown), "HW-STRATEGY-UNKNOWN");
 }

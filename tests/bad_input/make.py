@@ -340,6 +340,8 @@ def dimacs():
     add("gr-flow.max", "p max 3 1\nn 1 s\nn 3 t\na 1 3 5\n", "ok", (3, 1))
     add("gr-least-cost.min", "p min 3 1\nn 1 4\nn 3 -4\na 1 3 0 5 9\n", "ok", (3, 1))
     add("gr-two-sources.max", "p max 3 1\nn 1 s\nn 2 s\na 1 3 5\n", "HW-GR-LINE")
+    add("gr-two-sinks.max", "p max 3 1\nn 1 t\nn 2 t\na 1 3 5\n", "HW-GR-LINE")
+    add("gr-source-is-sink.max", "p max 3 1\nn 3 t\nn 3 s\na 1 3 5\n", "HW-GR-LINE")
     add("gr-problem-short.gr", "p sp 3\na 1 2 5\n", "HW-GR-PROBLEM")
     add("gr-problem-long.gr", "p sp 3 1 1\na 1 2 5\n", "HW-GR-PROBLEM")
     add("gr-problem-words.gr", "p sp three 1\na 1 2 5\n", "HW-GR-PROBLEM")

@@ -80,12 +80,19 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
         for (const char* text : {"x", "-1", "nan", "1e999"})
           EXPECT_EQ(run_tool(words(graph, {given, text})).code, 2) << name << given << text;
       if (option.type == algorithm::Type::word) EXPECT_EQ(run_tool(words(graph, {given, "moon"})).code, 2) << name << given;
-      if (option.required) EXPECT_EQ(run_tool({name, graph, "-s", "first"}).code, 2) << name << given;
       if (option.type == algorithm::Type::vertex) EXPECT_EQ(run_tool(words(graph, {given, "Zoe"})).code, 3) << name << given;
       if (option.type == algorithm::Type::vertices_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "nothing"})).code, 3) << name << given;
       if (option.type == algorithm::Type::graph_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "x.png"})).code, 2) << name << given;
+      if (option.type == algorithm::Type::picture_file) {
+        const std::string picture = folder / "x.svg";
+        EXPECT_EQ(parsed(words(graph, {given, picture, "--json"}))[std::string(option.name)], picture) << name;
+        EXPECT_TRUE(slurp(picture).starts_with("<svg ")) << name;
+        for (const char* file_name : {"x.txt", "x.dot", "x"})
+          EXPECT_EQ(run_tool(words(graph, {given, folder / file_name})).code, 2) << name << file_name;
+        EXPECT_EQ(run_tool(words("rmat:8,4", {given, picture})).code, 2) << name;
+      }
     }
     const auto late = run_tool(words(name == "matching" ? "grid:90x90" : "rmat:14,8", {"--time-limit", "0.000000001"}));
     EXPECT_EQ(late.code, 124) << name << late.err;

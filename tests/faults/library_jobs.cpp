@@ -285,7 +285,8 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                         std::map<std::string, AlgorithmValue, std::less<>> values;
                         std::uint64_t next = 5;
                         for (const AlgorithmParameter& parameter : each->parameters) {
-                          if (parameter.required) values[std::string(parameter.name)] = next++;
+                          if (parameter.required || parameter.kind == AlgorithmParameter::Kind::vertex)
+                            values[std::string(parameter.name)] = next++;
                           if (parameter.name == "direction") values["direction"] = "both";
                         }
                         Hash hash;

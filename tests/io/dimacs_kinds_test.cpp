@@ -63,9 +63,14 @@ TEST(DimacsKinds, Flows) {
   EXPECT_EQ(list.report.notes.size(), 1u);
   EXPECT_TRUE(read("p min 2 1\na 1 2 0 6 9\n", {.weights = false}).report.notes.empty());
   EXPECT_EQ(refusal("p max 2 0\nn 1 s\nn 2 s\n"), "HW-GR-LINE 3:3");
+  EXPECT_EQ(refusal("p max 2 0\nn 1 t\nn 2 t\n"), "HW-GR-LINE 3:3");
+  EXPECT_EQ(refusal("p max 2 0\nn 1 t\nn 1 s\n"), "HW-GR-LINE 3:3") << "both ends are one vertex";
+  EXPECT_EQ(refusal("p max 2 0\nn 1 s\nc\nn 1 t\n"), "HW-GR-LINE 4:3");
   EXPECT_EQ(refusal("p max 2 0\nn 1 x\n"), "HW-GR-LINE 2:5");
   EXPECT_EQ(refusal("p max 2 0\nn 3 s\n"), "HW-GR-INDEX 2:3");
   EXPECT_EQ(read("p max 2 0\nn 1 s\nn 1 s\n").default_source, VertexId{0}) << "the same one twice";
+  EXPECT_EQ(list.report.details, "maximum flow from 2 to 3, weights are capacities");
+  EXPECT_EQ(read("p max 2 0\nn 2 t\nn 2 t\n").report.details, "maximum flow to 2, weights are capacities");
   EXPECT_EQ(refusal("p max 2 0\nn 1 s x\n"), "HW-GR-LINE 2:5");
   EXPECT_EQ(refusal("p max 2 0\nn1 s\n"), "HW-GR-LINE 2:2");
   EXPECT_EQ(refusal("p max 2 0\nn x s\n"), "HW-GR-LINE 2:3");
