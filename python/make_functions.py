@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parent / "hopwave"
+PARAMETERS = {"count": "int", "real": "float", "word": "str", "vertex": "Any", "vertices": "Any", "truth": "bool"}
 OUTPUTS = {
     "count": "int",
     "real": "float",
@@ -72,7 +73,7 @@ def text(paragraphs: str, indent: int) -> str:
 def annotation(parameter: dict[str, Any]) -> str:
     if parameter["choices"]:
         return f"Literal[{', '.join(map(literal, parameter['choices']))}]"
-    name = {"count": "int", "real": "float", "word": "str", "vertex": "Any"}[parameter["kind"]]
+    name = PARAMETERS[parameter["kind"]]
     return name if parameter["required"] or parameter["initial"] is not None or name == "Any" else f"{name} | None"
 
 

@@ -19,12 +19,19 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// A count or a vertex, a number, a word; monostate: not given.
-using AlgorithmValue = std::variant<std::monostate, std::uint64_t, double, std::string>;
+/// A count or a vertex, a number, a word, vertices; monostate: not given.
+using AlgorithmValue = std::variant<std::monostate, std::uint64_t, double, std::string, std::vector<VertexId>>;
 
 /// What an algorithm takes besides a graph and how it runs.
 struct AlgorithmParameter {
-  enum class Kind : unsigned char { count, real, word, vertex };
+  enum class Kind : unsigned char {
+    count,
+    real,
+    word,
+    vertex,
+    vertices,  ///< a list, which may be empty; not given is something else
+    truth      ///< a count that is 0 or 1
+  };
   std::string_view name;  ///< "max_searches"
   Kind kind = Kind::count;
   AlgorithmValue initial = {};            ///< if it is not given; monostate: without one
@@ -70,7 +77,7 @@ struct AlgorithmAnswer {
 using AlgorithmFunction = AlgorithmAnswer(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run);
 
 struct Algorithm {
-  std::string_view name = {};      ///< of the command: "kcore"
+  std::string_view name = {};      ///< of the command, "kcore"; of further functions of a command as `function`
   std::string_view function = {};  ///< "core_numbers"
   std::string_view help;           ///< paragraphs, separated by blank lines
   std::string_view result;         ///< the name of what it returns: "KCore"
@@ -96,8 +103,8 @@ const Algorithm& algorithm_named(std::string_view name);
 
 /// Runs one by its name or its function's. `values`: parameters by name; those that are left out have their initial values.
 /// Threads may call it for one graph at the same time. Errors: HW-OPTION-VALUE for a name that is not known, for a parameter
-/// that the algorithm lacks or needs, and for a value of another kind, below `lowest` or not among `choices`; those of the
-/// algorithm.
+/// that the algorithm lacks or needs, and for a value of another kind, below `lowest`, not among `choices` or with vertices
+/// that the graph lacks; those of the algorithm.
 AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
                               const std::map<std::string, AlgorithmValue, std::less<>>& values = {},
                               const RunOptions& run = {});

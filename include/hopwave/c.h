@@ -473,9 +473,9 @@ typedef enum hopwave_array_type {
   HOPWAVE_DOUBLE = 5
 } hopwave_array_type;
 /* Runs the algorithm of this name, that of its command ("kcore"). Its parameters are texts by name, such as "source" and "17":
- * vertices and counts as decimal numbers. The options state how it runs: device, threads, seed, limits, progress; the others
- * must have their initial values. HW-OPTION-VALUE: no such algorithm or parameter, or a value that it does not take; errors of
- * the algorithm. */
+ * vertices and counts as decimal numbers, lists of vertices as "17,4" or "", 0 or 1 for yes or no. The options state how it
+ * runs: device, threads, seed, limits, progress; the others must have their initial values. HW-OPTION-VALUE: no such algorithm
+ * or parameter, or a value that it does not take; errors of the algorithm. */
 HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* name,
                                                    const char* const* parameter_names, const char* const* parameter_values,
                                                    size_t num_parameters, const hopwave_options* options,

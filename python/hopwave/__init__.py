@@ -10,7 +10,6 @@ from ._device import DeviceGraph, device_info
 from ._eccentricity import diameter, radius
 from ._error import Error
 from ._graph import Graph
-from ._matching import Matching, maximum_matching
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -25,7 +24,6 @@ __all__ = [
     "DeviceGraph",
     "Error",
     "Graph",
-    "Matching",
     "Reached",
     "ReachedEach",
     "Report",
@@ -48,7 +46,6 @@ __all__ = [
     "edge_betweenness",
     "harmonic",
     "is_acyclic",
-    "maximum_matching",
     "radius",
     "reach",
     "read",

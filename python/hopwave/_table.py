@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _core
-from ._arrays import count, word
-from ._graph import Graph, require_graph
+from ._arrays import count, truth, word
+from ._graph import Graph, require_graph, sources_of
 from ._results import Found, FoundIn
 from ._run import Device, Progress, Stop, asked, run_report
 from ._values import named
@@ -23,6 +23,10 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
     if kind == "vertex":
         return graph.vertex(value)
+    if kind == "vertices":
+        return None if value is None else sources_of(graph, value)
+    if kind == "truth":
+        return int(truth(value, name))
     if kind == "real":
         return float(value)
     if kind == "count":

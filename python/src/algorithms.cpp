@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core.h"
 
@@ -16,7 +17,7 @@ namespace hopwave::python {
 namespace {
 
 nb::list table() {
-  static const char* const parameter_kinds[] = {"count", "real", "word", "vertex"};
+  static const char* const parameter_kinds[] = {"count", "real", "word", "vertex", "vertices", "truth"};
   static const char* const output_kinds[] = {"count",    "real",     "range",   "vertex", "ends", "vertices",
                                              "naturals", "integers", "amounts", "truths", "reals"};
   nb::list rows;
@@ -72,13 +73,19 @@ struct ToPython {
   }
 };
 
+AlgorithmValue value_of(nb::handle value) {
+  In<VertexId> vertices;
+  if (nb::try_cast(value, vertices)) return std::vector<VertexId>(vertices.data(), vertices.data() + vertices.size());
+  return nb::cast<AlgorithmValue>(value);
+}
+
 /// Returns the outputs, in the order of the table, and the report.
 nb::tuple run(const HeldGraph& held, const std::string& name, const nb::dict& given, Caller& caller) {
   const Graph& graph = *held.graph;
   const Algorithm& algorithm = algorithm_named(name);
   if (algorithm.partial) caller.allow_part();
   std::map<std::string, AlgorithmValue, std::less<>> values;
-  for (const auto [key, value] : given) values[nb::cast<std::string>(key)] = nb::cast<AlgorithmValue>(value);
+  for (const auto [key, value] : given) values[nb::cast<std::string>(key)] = value_of(value);
   AlgorithmAnswer found =
       interruptible((graph.num_arcs() + graph.num_vertices()) * algorithm.passes, caller, [&](std::stop_token stop) {
         AlgorithmAnswer answer = run_algorithm(graph, name, values, caller.options(std::move(stop)));

@@ -79,7 +79,6 @@ CALLS = calls(LINE, 70, (False,)) | {
     "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
     "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
     "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
-    "maximum_matching": lambda **w: hw.maximum_matching(LINE, **w),
     "Graph.from_edges": lambda **w: hw.Graph.from_edges([0, 1], [1, 2], **w),
     "Graph.from_edges of texts": lambda **w: hw.Graph.from_edges(["a", "b"], ["b", "c"], **w),
     "Graph.from_csr": lambda **w: hw.Graph.from_csr(*ROWS, **w),

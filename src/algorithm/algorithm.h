@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -272,12 +271,12 @@ struct Row {
   /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is. None: the memory of `job`, no searches.
   Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) = nullptr;
   Found (*run)(Job& job);
-  /// The function that other languages get (algorithms()), with the row's name, and that of Python unless it has another one.
-  /// None: theirs is written by hand.
-  std::optional<Algorithm> call = {};
+  /// The functions that other languages get (algorithms()): the first with the row's name, and that of Python unless it has
+  /// another one. None: theirs are written by hand.
+  std::vector<Algorithm> calls = {};
 };
 
-/// With the names in its call.
+/// With the names in its calls.
 Row with_names(Row row);
 /// All, by the names of their folders.
 std::span<const Row* const> rows();

@@ -1,7 +1,10 @@
 // Any algorithm of the library's table by its name, for the C header.
 #include "hopwave/algorithms.h"
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
+#include <vector>
 
 #include "c/c_api.h"
 
@@ -18,17 +21,25 @@ namespace {
 /// Returns what the text means to the algorithm. Throws HW-OPTION-VALUE.
 AlgorithmValue value_of(const Algorithm& algorithm, const std::string& name, const std::string& text) {
   using Kind = AlgorithmParameter::Kind;
-  const auto number = [&](auto value) -> AlgorithmValue {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) return value;
+  const auto number = [&](std::string_view part, auto value) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error == std::errc() && end == part.data() + part.size()) return value;
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-VALUE",
                  .found = name + " = " + text,
                  .expected = std::is_integral_v<decltype(value)> ? "a whole number of 0 or more" : "a number"});
   };
-  for (const AlgorithmParameter& each : algorithm.parameters)
-    if (each.name == name && each.kind != Kind::word)
-      return each.kind == Kind::real ? number(double{}) : number(std::uint64_t{});
+  for (const AlgorithmParameter& each : algorithm.parameters) {
+    if (each.name != name || each.kind == Kind::word) continue;
+    if (each.kind == Kind::real) return number(text, double{});
+    if (each.kind != Kind::vertices) return number(text, std::uint64_t{});
+    std::vector<VertexId> vertices;
+    for (std::size_t from = 0, end = 0; !text.empty() && from <= text.size(); from = end + 1) {
+      end = std::min(text.find(',', from), text.size());
+      vertices.push_back(number(std::string_view(text).substr(from, end - from), VertexId{}));
+    }
+    return vertices;
+  }
   return text;
 }
 

@@ -70,6 +70,11 @@ TEST(Algorithms, AreTheTypedFunctions) {
       graph, "flow", {{"source", std::uint64_t{3}}, {"target", std::uint64_t{0}}, {"strategy", std::string("edmonds-karp")}});
   EXPECT_EQ(std::get<std::uint64_t>(flow.outputs[0]), static_cast<std::uint64_t>(max_flow(graph, 3, 0).value));
   EXPECT_EQ(flow.run.strategy, "edmonds-karp");
+  const Graph grid = build_graph(generate("grid:2x2"));  // its left side without a word has vertex 0
+  for (const auto& left : {std::vector<VertexId>{1, 2}, std::vector<VertexId>{3, 0, 3}}) {
+    const AlgorithmAnswer matching = run_algorithm(grid, "matching", {{"left", left}});
+    EXPECT_EQ(std::get<Array<std::uint8_t>>(matching.outputs[2])[0], left[0] == 1);
+  }
 }
 
 // nonsense: algorithms algorithm_named run_algorithm
@@ -87,6 +92,10 @@ TEST(Algorithms, NonsenseIsAnError) {
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{{}, 1.0, std::string("2"), std::uint64_t{no_vertex}})
     EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}, {"target", wrong}}), value) << wrong.index();
   EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{0}}}), value);
+  for (const AlgorithmValue& wrong :
+       std::vector<AlgorithmValue>{1.0, std::string("0"), std::uint64_t{0}, std::vector<VertexId>{0, 5}})
+    EXPECT_EQ(refused("matching", {{"left", wrong}}), value) << wrong.index();
+  EXPECT_EQ(refused("matching", {{"left", std::vector<VertexId>()}}), "HW-MATCHING-SIDE");  // a list without vertices is one
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{nan, -1.0, std::string(), std::uint64_t{1}})
     EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{2}}, {"risk", wrong}}), value) << wrong.index();

@@ -271,4 +271,4 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::closeness,
      .cost = closeness_cost,
      .run = run_closeness,
-     .call = sampled_closeness_call()})
+     .calls = {sampled_closeness_call()}})

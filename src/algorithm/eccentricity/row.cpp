@@ -249,7 +249,7 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::eccentricity,
      .cost = eccentricity_cost,
      .run = run_eccentricity,
-     .call = Algorithm{
+     .calls = {Algorithm{
          .help = "Exact eccentricities, or only the \"diameter\", the \"radius\", or both with the vertices that "
                  "have them (\"figures\"), which takes fewer searches.\n\n"
                  "An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are "
@@ -284,4 +284,4 @@ HOPWAVE_ALGORITHM(
          .automatic = "auto",
          .passes = 64,  // their number is not known before
          .partial = true,
-         .call = call_eccentricity}})
+         .call = call_eccentricity}}})

@@ -157,7 +157,7 @@ HOPWAVE_ALGORITHM(
      .check = check_flow,
      .job = EstimateJob::max_flow,
      .run = run_flow,
-     .call = Algorithm{
+     .calls = {Algorithm{
          .help = "The greatest flow from one id to another, and a minimum cut between them. Weights are the "
                  "capacities of the arcs; each arc has a capacity of 1 where the graph has no weights.\n\n"
                  "Capacities are whole numbers of 0 or more, below 2**63; others are Error HW-FLOW-CAPACITY, and "
@@ -183,4 +183,4 @@ HOPWAVE_ALGORITHM(
                "One per vertex: is it on the source's side of the minimum cut? The same for every strategy and device."}},
          .unit = "unit",
          .passes = 16,
-         .call = call_flow}})
+         .call = call_flow}}})

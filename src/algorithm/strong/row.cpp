@@ -111,11 +111,12 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::strong_components,
      .cost = strong_cost,
      .run = run_strong,
-     .call = Algorithm{.help = "Strongly connected components: two vertices are in one component if each has a path to the "
-                               "other.\n\n"
-                               "\"auto\" is the CPU, as in components(). `progress` counts vertices whose component is known.",
-                       .result = "Components",
-                       .result_help = "Connected components.",
-                       .outputs = label_outputs(),
-                       .unit = "vertex",
-                       .call = call_strong}})
+     .calls = {
+         Algorithm{.help = "Strongly connected components: two vertices are in one component if each has a path to the "
+                           "other.\n\n"
+                           "\"auto\" is the CPU, as in components(). `progress` counts vertices whose component is known.",
+                   .result = "Components",
+                   .result_help = "Connected components.",
+                   .outputs = label_outputs(),
+                   .unit = "vertex",
+                   .call = call_strong}}})
