@@ -45,7 +45,7 @@ struct AlgorithmParameter {
 /// vertex, or in the order of Graph::out()'s arcs.
 using AlgorithmResult =
     std::variant<std::uint64_t, double, DistanceRange, VertexId, std::pair<VertexId, VertexId>, std::vector<VertexId>,
-                 Array<std::uint32_t>, Array<std::int32_t>, Array<std::int64_t>, Array<std::uint8_t>, Array<double>>;
+                 Array<std::uint32_t>, Array<std::int32_t>, Array<std::int64_t>, Array<std::uint8_t>, Array<double>, bool>;
 
 struct AlgorithmOutput {
   enum class Kind : unsigned char {
@@ -59,7 +59,8 @@ struct AlgorithmOutput {
     integers,  ///< one per vertex
     amounts,   ///< one per arc
     truths,    ///< 0 or 1 per vertex
-    reals      ///< one per vertex
+    reals,     ///< one per vertex
+    truth      ///< yes or no
   };
   std::string_view name;  ///< "core"
   Kind kind = Kind::count;
@@ -77,11 +78,11 @@ struct AlgorithmAnswer {
 using AlgorithmFunction = AlgorithmAnswer(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run);
 
 struct Algorithm {
-  std::string_view name = {};      ///< of the command, "kcore"; of further functions of a command as `function`
-  std::string_view function = {};  ///< "core_numbers"
-  std::string_view help;           ///< paragraphs, separated by blank lines
-  std::string_view result;         ///< the name of what it returns: "KCore"
-  std::string_view result_help;    ///< a sentence
+  std::string_view name = {};         ///< of the command, "kcore"; of further functions of a command as `function`
+  std::string_view function = {};     ///< "core_numbers"
+  std::string_view help;              ///< paragraphs, separated by blank lines
+  std::string_view result = {};       ///< the name of what it returns, "KCore"; empty: its one output
+  std::string_view result_help = {};  ///< a sentence
   std::vector<AlgorithmParameter> parameters = {};
   std::vector<AlgorithmOutput> outputs = {};
   std::string_view unit = "step";      ///< what its progress counts, in the singular

@@ -486,7 +486,7 @@ HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, c
 HOPWAVE_C_API const void* hopwave_answer_array(const hopwave_answer* answer, const char* output, hopwave_array_type* type,
                                                size_t* size);
 /* Returns a count or a vertex; of a range its lower bound, of two vertices the first, and *second, which may be NULL, gets the
- * other. HOPWAVE_NO_VERTEX: there is no such vertex. */
+ * other. HOPWAVE_NO_VERTEX: there is no such vertex. 1 for yes, 0 for no. */
 HOPWAVE_C_API uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, uint64_t* second);
 HOPWAVE_C_API double hopwave_answer_number(const hopwave_answer* answer, const char* output);
 HOPWAVE_C_API void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report);

@@ -4,10 +4,9 @@ from . import _engine as _engine  # first: it chooses the extension that the oth
 from . import _algorithms
 from ._algorithms import *  # noqa: F403
 from ._betweenness import betweenness, betweenness_error, edge_betweenness
-from ._components import condensation, is_acyclic, topological_generations
+from ._components import condensation
 from ._core import strategies
 from ._device import DeviceGraph, device_info
-from ._eccentricity import diameter, radius
 from ._error import Error
 from ._graph import Graph
 from ._reach import Reached, ReachedEach
@@ -41,17 +40,13 @@ __all__ = [
     "closeness",
     "condensation",
     "device_info",
-    "diameter",
     "eccentricity",
     "edge_betweenness",
     "harmonic",
-    "is_acyclic",
-    "radius",
     "reach",
     "read",
     "sssp",
     "strategies",
     "summaries",
-    "topological_generations",
 ]
 __all__ += _algorithms.__all__

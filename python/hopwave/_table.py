@@ -48,16 +48,28 @@ def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
     return named(value, graph._ids) if output["ranked"] else value
 
 
-def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
-    """Runs an algorithm. """
+def _call(function: str, graph: Graph, values: dict[str, Any], how: How, check: Any = None) -> tuple[dict[str, Any], Any]:
+    """Returns the outputs by name, and the extension's report."""
     require_graph(graph)
     table = _TABLE[function]
     taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
-    kind._check(graph, values)
+    if check:
+        check(graph, values)
     total = graph.num_vertices if table["unit"] == "vertex" else 0
     with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
-        outputs, report = _core.run_algorithm(graph._core, table["name"], taken, words)
-    found = {each["name"]: _given(each, value, graph) for each, value in zip(table["outputs"], outputs)}
+        outputs, report = _core.run_algorithm(graph._core, function, taken, words)
+    return {each["name"]: _given(each, found, graph) for each, found in zip(table["outputs"], outputs)}, report
+
+
+def value(function: str, graph: Graph, values: dict[str, Any], how: How) -> Any:
+    """Runs an algorithm that returns its one output."""
+    found, _ = _call(function, graph, values, how)
+    return next(iter(found.values()))
+
+
+def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
+    """Runs an algorithm that returns a record."""
+    found, report = _call(function, graph, values, how, kind._check)
     if issubclass(kind, FoundIn):
         found["_graph"] = graph
     make: Any = kind  # a dataclass, which Found itself is not

@@ -18,8 +18,8 @@ namespace {
 
 nb::list table() {
   static const char* const parameter_kinds[] = {"count", "real", "word", "vertex", "vertices", "truth"};
-  static const char* const output_kinds[] = {"count",    "real",     "range",   "vertex", "ends", "vertices",
-                                             "naturals", "integers", "amounts", "truths", "reals"};
+  static const char* const output_kinds[] = {"count",    "real",     "range",   "vertex", "ends",  "vertices",
+                                             "naturals", "integers", "amounts", "truths", "reals", "truth"};
   nb::list rows;
   for (const Algorithm* of : algorithms()) {
     nb::list parameters, outputs;
@@ -61,6 +61,7 @@ nb::list table() {
 
 struct ToPython {
   nb::object operator()(std::uint64_t count) const { return nb::cast(count); }
+  nb::object operator()(bool truth) const { return nb::bool_(truth); }
   nb::object operator()(double real) const { return nb::cast(real); }
   nb::object operator()(DistanceRange range) const { return nb::make_tuple(range.lower, range.upper); }
   nb::object operator()(VertexId v) const { return v == no_vertex ? nb::none() : nb::cast(v); }

@@ -10,7 +10,8 @@ import hopwave as hw
 from hopwave import _core
 
 # A graph for functions that do not take any.
-GRAPHS = {"maximum_matching": hw.Graph.from_edges("abc", "bcd", directed=False)}
+PATH = hw.Graph.from_edges(list("abc"), list("bcd"))
+GRAPHS = {"maximum_matching": PATH, "topological_generations": PATH, "is_acyclic": PATH}
 TABLE = {row["function"]: row for row in _core.algorithms()}
 
 

@@ -68,8 +68,6 @@ CALLS = calls(LINE, 70, (False,)) | {
     "harmonic": lambda **w: hw.harmonic(GRAPH, **w),
     "harmonic of samples": lambda **w: hw.harmonic(GRAPH, samples=70, **w),
     "eccentricity": lambda **w: hw.eccentricity(GRAPH, **w),
-    "diameter": lambda **w: hw.diameter(LINE, **w),
-    "radius": lambda **w: hw.radius(LINE, **w),
     "betweenness": lambda **w: hw.betweenness(GRAPH, **w),
     "betweenness of samples": lambda **w: hw.betweenness(GRAPH, samples=70, **w),
     "edge_betweenness": lambda **w: hw.edge_betweenness(GRAPH, **w),

@@ -74,6 +74,17 @@ void nothing_found(End end, const char* searched_from) {
        .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
 }
 
+void ended_early(End end, std::string_view done, std::string hint) {
+  const bool time_over = end == End::time_limit;
+  const char* const text = time_over               ? "the time limit is reached"
+                           : end == End::cancelled ? "a request to stop"
+                                                   : "stopped by progress";
+  throw Error({.failure = time_over ? Failure::time_limit : Failure::interrupted,
+               .id = core::name_of(end),
+               .found = fmt::format("{}: {}", text, done),
+               .hint = std::move(hint)});
+}
+
 }  // namespace hopwave::algorithm
 
 namespace hopwave::inline v0_1 {

@@ -106,6 +106,7 @@ uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, 
   if (const AlgorithmResult* result = output_of(answer, output)) {
     if (const auto* count = std::get_if<std::uint64_t>(result)) figure.first = *count;
     if (const auto* vertex = std::get_if<VertexId>(result)) figure.first = *vertex;
+    if (const auto* truth = std::get_if<bool>(result)) figure.first = *truth;
     if (const auto* ends = std::get_if<std::pair<VertexId, VertexId>>(result)) figure = *ends;
     if (const auto* range = std::get_if<DistanceRange>(result))
       figure = {static_cast<std::uint64_t>(range->lower), static_cast<std::uint64_t>(range->upper)};

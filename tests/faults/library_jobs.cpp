@@ -281,7 +281,7 @@ void add_figures(std::vector<LibraryJob>& jobs) {
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
     for (const Algorithm* each : algorithms()) {
-      const auto graph = each->name == "matching" ? two_sided : one_way;
+      const auto graph = each->name == "matching" || each->name == "topological_generations" ? two_sided : one_way;
       jobs.push_back({std::string(each->name) + where, [=] {
                         std::map<std::string, AlgorithmValue, std::less<>> values;
                         std::uint64_t next = 5;
