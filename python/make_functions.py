@@ -85,7 +85,8 @@ def function(row: dict[str, Any]) -> str:
         if parameter["keyword"] and not named:
             words.append("    *,\n")
             named = True
-        default = "" if parameter["required"] else f" = {literal(parameter['initial'])}"
+        initial = bool(parameter["initial"]) if parameter["kind"] == "truth" else parameter["initial"]
+        default = "" if parameter["required"] else f" = {literal(initial)}"
         words.append(f"    {parameter['name']}: {annotation(parameter)}{default},\n")
     if not named:
         words.append("    *,\n")

@@ -38,7 +38,8 @@ struct AlgorithmParameter {
   std::uint64_t lowest = 0;               ///< of a count
   std::vector<std::string> choices = {};  ///< of a word; empty: the algorithm checks it
   bool required = false;
-  bool keyword = true;  ///< false: languages that can do so take it by its place, too
+  bool keyword = true;             ///< false: languages that can do so take it by its place, too
+  std::string_view excludes = {};  ///< another one, which must not be given then
 };
 
 /// What one algorithm found: AlgorithmOutput::Kind states which of these a value is, in the same order. Arrays are by internal
@@ -66,6 +67,7 @@ struct AlgorithmOutput {
   Kind kind = Kind::count;
   std::string_view help = {};  ///< may be empty
   bool ranked = false;         ///< reals whose greatest are of interest
+  bool of_arcs = false;        ///< reals of which there is one per arc
 };
 
 struct AlgorithmAnswer {
@@ -87,7 +89,7 @@ struct Algorithm {
   std::vector<AlgorithmOutput> outputs = {};
   std::string_view unit = "step";      ///< what its progress counts, in the singular
   std::string_view automatic = "cpu";  ///< what the device `automatic` means: "cpu", or "auto": the rule of RunOptions
-  std::uint64_t passes = 1;            ///< times that it goes over the graph, about
+  std::uint64_t passes = 1;            ///< times that it goes over the graph, about; 0: once for each vertex
   bool partial = false;                ///< an early end is not an error: RunReport::end
   /// NetworkX's function of a graph alone that returns the first output by node; empty: there is none. Its answer for graphs
   /// with parallel edges or self-loops is another one, or an error.
@@ -95,7 +97,7 @@ struct Algorithm {
   AlgorithmFunction* call = nullptr;  ///< with checked values; use run_algorithm()
 };
 
-/// Returns all whose answer is a record of figures and arrays, by name. They live as long as the program. Threads may call it
+/// Returns all whose answer is figures and arrays, by name. They live as long as the program. Threads may call it
 /// at the same time.
 std::vector<const Algorithm*> algorithms();
 
@@ -104,8 +106,8 @@ const Algorithm& algorithm_named(std::string_view name);
 
 /// Runs one by its name or its function's. `values`: parameters by name; those that are left out have their initial values.
 /// Threads may call it for one graph at the same time. Errors: HW-OPTION-VALUE for a name that is not known, for a parameter
-/// that the algorithm lacks or needs, and for a value of another kind, below `lowest`, not among `choices` or with vertices
-/// that the graph lacks; those of the algorithm.
+/// that the algorithm lacks or needs, for two of which one excludes the other, and for a value of another kind, below `lowest`,
+/// not among `choices` or with vertices that the graph lacks; those of the algorithm.
 AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
                               const std::map<std::string, AlgorithmValue, std::less<>>& values = {},
                               const RunOptions& run = {});

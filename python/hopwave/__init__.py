@@ -3,7 +3,7 @@
 from . import _engine as _engine  # first: it chooses the extension that the other modules import
 from . import _algorithms
 from ._algorithms import *  # noqa: F403
-from ._betweenness import betweenness, betweenness_error, edge_betweenness
+from ._betweenness import betweenness_error
 from ._components import condensation
 from ._core import strategies
 from ._device import DeviceGraph, device_info
@@ -34,14 +34,12 @@ __all__ = [
     "Values",
     "WeightedReport",
     "WeightedResult",
-    "betweenness",
     "betweenness_error",
     "bfs",
     "closeness",
     "condensation",
     "device_info",
     "eccentricity",
-    "edge_betweenness",
     "harmonic",
     "reach",
     "read",

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._arrays import count, truth, word
+from ._export import tails_of
 from ._graph import Graph, require_graph, sources_of
 from ._results import Found, FoundIn
 from ._run import Device, Progress, Stop, asked, run_report
-from ._values import named
+from ._values import Values, named
 
 _TABLE = {algorithm["function"]: algorithm for algorithm in _core.algorithms()}
 How = tuple[Device, int, int, float | None, Progress, Stop | None]  # the keywords that every call has
@@ -23,8 +25,8 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
     if kind == "vertex":
         return graph.vertex(value)
-    if kind == "vertices":
-        return None if value is None else sources_of(graph, value)
+    if kind == "vertices":  # what is given by its name may also be one id
+        return None if value is None else sources_of(graph, value) if parameter["keyword"] else graph.vertices(value)
     if kind == "truth":
         return int(truth(value, name))
     if kind == "real":
@@ -45,13 +47,33 @@ def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
         return graph.id(value) if kind == "vertex" else tuple(map(graph.id, value))
     if kind == "truths":
         return value.view(np.bool_)
+    if output["of_arcs"]:
+        return _of_arcs(value, graph)
     return named(value, graph._ids) if output["ranked"] else value
+
+
+def _of_arcs(values: npt.NDArray[Any], graph: Graph) -> Values:
+    """Returns the same array, in whose top() an undirected edge occurs once, with the sum of its two arcs."""
+
+    def once() -> tuple[npt.NDArray[np.intp], npt.NDArray[Any]]:
+        heads = graph.csr()[1]
+        places = np.flatnonzero(tails_of(graph) <= heads)
+        back = np.argsort(heads, kind="stable")  # rows are sorted: in the order by heads and then tails, the arcs of the other direction follow
+        return places, values[places] + values[back[places]]
+
+    def ids(arcs: npt.NDArray[np.intp]) -> list[Any]:
+        return list(zip(graph._ids(tails_of(graph)[arcs]), graph._ids(graph.csr()[1][arcs])))
+
+    return named(values, ids, None if graph.directed else once)
 
 
 def _call(function: str, graph: Graph, values: dict[str, Any], how: How, check: Any = None) -> tuple[dict[str, Any], Any]:
     """Returns the outputs by name, and the extension's report."""
     require_graph(graph)
     table = _TABLE[function]
+    for each in table["parameters"]:
+        if each["excludes"] and values[each["name"]] is not None and values[each["excludes"]] is not None:
+            raise ValueError(f"{each['name']} and {each['excludes']}: one of them")
     taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
     if check:
         check(graph, values)

@@ -32,6 +32,7 @@ nb::list table() {
       d["choices"] = each.choices;
       d["required"] = each.required;
       d["keyword"] = each.keyword;
+      d["excludes"] = each.excludes;
       parameters.append(d);
     }
     for (const AlgorithmOutput& each : of->outputs) {
@@ -40,6 +41,7 @@ nb::list table() {
       d["kind"] = output_kinds[static_cast<int>(each.kind)];
       d["help"] = each.help;
       d["ranked"] = each.ranked;
+      d["of_arcs"] = each.of_arcs;
       outputs.append(d);
     }
     nb::dict d;
@@ -88,14 +90,15 @@ nb::tuple run(const HeldGraph& held, const std::string& name, const nb::dict& gi
   std::map<std::string, AlgorithmValue, std::less<>> values;
   for (const auto [key, value] : given) values[nb::cast<std::string>(key)] = value_of(value);
   AlgorithmAnswer found =
-      interruptible((graph.num_arcs() + graph.num_vertices()) * algorithm.passes, caller, [&](std::stop_token stop) {
-        AlgorithmAnswer answer = run_algorithm(graph, name, values, caller.options(std::move(stop)));
-        if (answer.last.what.empty())
-          caller.finished();
-        else
-          caller.reached(answer.last);
-        return answer;
-      });
+      interruptible((graph.num_arcs() + graph.num_vertices()) * (algorithm.passes ? algorithm.passes : graph.num_vertices()),
+                    caller, [&](std::stop_token stop) {
+                      AlgorithmAnswer answer = run_algorithm(graph, name, values, caller.options(std::move(stop)));
+                      if (answer.last.what.empty())
+                        caller.finished();
+                      else
+                        caller.reached(answer.last);
+                      return answer;
+                    });
   found.run.end = caller.end(found.run.end);
   nb::list outputs;
   for (AlgorithmResult& output : found.outputs) outputs.append(std::visit(ToPython(), std::move(output)));

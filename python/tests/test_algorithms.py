@@ -50,7 +50,7 @@ def test_function_and_result_are_as_the_table_states(name):
         value, other = (getattr(of, each["name"]) if kind else of for of in (found, simulated))
         np.testing.assert_array_equal(value, other)
         if isinstance(value, np.ndarray):
-            assert value.dtype == KINDS[each["kind"]] and value.size == (GRAPH.num_arcs if each["kind"] == "amounts" else 4)
+            assert value.dtype == KINDS[each["kind"]] and value.size == (GRAPH.num_arcs if each["kind"] == "amounts" or each["of_arcs"] else 4)
             assert isinstance(value, hw.Values) == each["ranked"]
         elif each["kind"] == "vertex":
             assert value in GRAPH.ids
@@ -66,8 +66,8 @@ def test_wrong_values_are_errors(name):
         CALLS[name](moon=1)
     for each in TABLE[name]["parameters"]:
         function, given = getattr(hw, name), dict(zip((one["name"] for one in TABLE[name]["parameters"]), CALLS[name].args[1:]))
-        wrong = each["lowest"] - 1 if each["kind"] == "count" else "moon"
-        with pytest.raises((ValueError, TypeError, hw.Error), match=f"{each['name']} is one of" if each["choices"] else "moon|less|could"):
+        wrong = {"count": each["lowest"] - 1, "vertices": ["moon"]}.get(each["kind"], "moon")
+        with pytest.raises((ValueError, TypeError, hw.Error), match=f"{each['name']} is one of" if each["choices"] else "moon|less|could|True or False"):
             function(GRAPH, **given | {each["name"]: wrong})
         if each["kind"] in ("count", "word"):
             with pytest.raises(TypeError, match=each["name"]):

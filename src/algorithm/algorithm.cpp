@@ -150,6 +150,9 @@ AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
   for (const AlgorithmParameter& parameter : algorithm.parameters) {
     const auto found = values.find(parameter.name);
     given += found != values.end();
+    const auto other = values.find(parameter.excludes);
+    if (found != values.end() && other != values.end() && found->second.index() && other->second.index())
+      refuse(fmt::format("{} together with {}", parameter.name, parameter.excludes), "one of them");
     in_order.push_back(checked(graph, parameter, found == values.end() ? AlgorithmValue() : found->second));
   }
   if (given < values.size())

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "hopwave/betweenness.h"
 #include "hopwave/flow.h"
 #include "hopwave/generate.h"
 #include "hopwave/kcore.h"
@@ -56,7 +57,7 @@ TEST(Algorithms, AnswerAsTheListStates) {
         const AlgorithmOutput& output = each->outputs[i];
         EXPECT_EQ(answer.outputs[i].index(), static_cast<std::size_t>(output.kind)) << each->name << ": " << output.name;
         if (const auto* values = std::get_if<Array<double>>(&answer.outputs[i])) {
-          EXPECT_EQ(values->size(), 40u) << output.name;
+          EXPECT_EQ(values->size(), output.of_arcs ? graph.num_arcs() : 40u) << output.name;
         }
         EXPECT_EQ(std::count_if(each->outputs.begin(), each->outputs.end(),
                                 [&](const AlgorithmOutput& other) { return other.name == output.name; }),
@@ -88,6 +89,14 @@ TEST(Algorithms, AreTheTypedFunctions) {
   EXPECT_EQ(std::get<Array<std::uint32_t>>(run_algorithm(one_way_grid(), "topological_generations").outputs[0])[39], 11u);
   EXPECT_EQ(std::get<std::uint64_t>(run_algorithm(one_way_grid(), "diameter", {{"direction", "both"}}).outputs[0]), 11u);
   EXPECT_EQ(std::get<std::uint64_t>(run_algorithm(one_way_grid(), "radius", {{"direction", "both"}}).outputs[0]), 6u);
+  const double all = betweenness(graph, {.sources = {2, 9}, .endpoints = true}).vertex[9];
+  const Values some = {
+      {"sources", std::vector<VertexId>{2, 9}}, {"normalized", std::uint64_t{0}}, {"endpoints", std::uint64_t{1}}};
+  EXPECT_DOUBLE_EQ(std::get<Array<double>>(run_algorithm(graph, "betweenness", some).outputs[0])[9], all / 2);
+  for (const char* const none : {"sources", "targets"}) {
+    const AlgorithmAnswer zero = run_algorithm(graph, "edge_betweenness", {{none, std::vector<VertexId>()}});
+    EXPECT_EQ(std::ranges::count(std::get<Array<double>>(zero.outputs[0]), 0.0), static_cast<std::ptrdiff_t>(graph.num_arcs()));
+  }
   const Graph grid = build_graph(generate("grid:2x2"));  // its left side without a word has vertex 0
   for (const auto& left : {std::vector<VertexId>{1, 2}, std::vector<VertexId>{3, 0, 3}}) {
     const AlgorithmAnswer matching = run_algorithm(grid, "matching", {{"left", left}});
@@ -115,6 +124,8 @@ TEST(Algorithms, NonsenseIsAnError) {
     EXPECT_EQ(refused("matching", {{"left", wrong}}), value) << wrong.index();
   EXPECT_EQ(refused("matching", {{"left", std::vector<VertexId>()}}), "HW-MATCHING-SIDE");  // a list without vertices is one
   const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refused("betweenness", {{"normalized", std::uint64_t{2}}}), value);
+  EXPECT_EQ(refused("betweenness", {{"sources", std::vector<VertexId>{0}}, {"samples", std::uint64_t{1}}}), value);
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{nan, -1.0, std::string(), std::uint64_t{1}})
     EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{2}}, {"risk", wrong}}), value) << wrong.index();
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{std::string("moon"), 1.0, std::uint64_t{1}})

@@ -296,13 +296,6 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                         return std::uint64_t{hash};
                       }});
     }
-    jobs.push_back({"betweenness" + where, [=] {
-                      const Betweenness sums = betweenness(*even, {.arcs = true, .run = {.device = device, .threads = 2}});
-                      Hash hash;
-                      for (const double share : sums.vertex) hash << std::bit_cast<std::uint64_t>(share);
-                      for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
-                      return std::uint64_t{hash << sums.run.complete()};
-                    }});
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
                           *even,
