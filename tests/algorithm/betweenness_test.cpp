@@ -12,6 +12,7 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -470,14 +471,7 @@ TEST(Betweenness, NothingAndNonsense) {
   EXPECT_EQ(none.vertex.size(), 0u);
   EXPECT_TRUE(none.run.complete());
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const BetweennessOptions& options) {
-    try {
-      (void)betweenness(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
+  const auto error_of = [&](const BetweennessOptions& options) { return id_of([&] { (void)betweenness(graph, options); }); };
   EXPECT_EQ(error_of({.sources = {3}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.sources = {no_vertex}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.targets = {7}}), "HW-QUERY-TARGET");

@@ -168,14 +168,7 @@ TEST(Components, NothingAndNonsense) {
     EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const RunOptions& options) {
-    try {
-      (void)connected_components(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
+  const auto error_of = [&](const RunOptions& options) { return id_of([&] { (void)connected_components(graph, options); }); };
   EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_of({.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_of({.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}), "HW-OPTION-SCHEDULE");

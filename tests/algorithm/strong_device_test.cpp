@@ -5,6 +5,7 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/strong.h"
+#include "support/error_id.h"
 #include "support/labels.h"
 #include "support/sanitized.h"
 #include "support/strong.h"
@@ -181,12 +182,7 @@ TEST(StrongDevice, EndedEarly) {
     const Graph& graph = *one.second;
     const auto error_of = [&](StrongOptions options) {
       options.run.device = device;
-      try {
-        (void)strong_components(graph, options);
-      } catch (const Error& error) {
-        return error.id();
-      }
-      return std::string("none");
+      return id_of([&] { (void)strong_components(graph, options); });
     };
     std::uint64_t calls = 0, most = 0;
     EXPECT_EQ(error_of({.run = {.progress =
@@ -222,14 +218,7 @@ TEST(StrongDevice, NothingAndNonsense) {
     EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const StrongOptions& options) {
-    try {
-      (void)strong_components(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
+  const auto error_of = [&](const StrongOptions& options) { return id_of([&] { (void)strong_components(graph, options); }); };
   EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_of({.run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}}),

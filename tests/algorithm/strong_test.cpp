@@ -11,6 +11,7 @@
 #include "algorithm/strong/tarjan.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -204,14 +205,7 @@ TEST(Strong, EndsWhenTheCallerWantsIt) {
       [&](const RunOptions& o) { (void)is_acyclic(path, o); },
       [&](const RunOptions& o) { (void)is_acyclic(cycles, o); }};
   for (const auto& call : calls) {
-    const auto error_of = [&](const RunOptions& options) {
-      try {
-        call(options);
-      } catch (const Error& error) {
-        return error.id();
-      }
-      return std::string("none");
-    };
+    const auto error_of = [&](const RunOptions& options) { return id_of([&] { call(options); }); };
     std::uint64_t looks = 0, most = 0, all = 0;
     EXPECT_EQ(error_of({.progress =
                             [&](const Step& step) {
@@ -252,20 +246,12 @@ TEST(Strong, NothingAndNonsense) {
   EXPECT_EQ(topological_generations(none).size(), 0u);
   EXPECT_TRUE(is_acyclic(none));
   EXPECT_TRUE(validate(none, nothing));
-  const auto error_of = [](const auto& call) {
-    try {
-      call();
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
   const Graph path = build(chain(3)), edge = build(chain(2, false));
-  EXPECT_EQ(error_of([&] { (void)strong_components(path, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of([&] { (void)condensation(path, nothing); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { (void)strong_components(path, {.run = {.threads = -1}}); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(id_of([&] { (void)condensation(path, nothing); }), "HW-RESULT-GRAPH");
   StrongComponents wrong{.label = Array<VertexId>::filled(3, 7)};
-  EXPECT_EQ(error_of([&] { (void)condensation(path, wrong); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(error_of([&] { (void)topological_generations(edge); }), "HW-GRAPH-CYCLE");
+  EXPECT_EQ(id_of([&] { (void)condensation(path, wrong); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { (void)topological_generations(edge); }), "HW-GRAPH-CYCLE");
   EXPECT_FALSE(is_acyclic(edge));
 }
 
