@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/people_text.h"
+#include "core/refuse.h"
 
 namespace hopwave::algorithm {
 
@@ -74,6 +75,14 @@ void nothing_found(End end, const char* searched_from) {
        .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
 }
 
+void is_wrong(std::string found, std::string expected) {
+  throw Error({.failure = Failure::verification,
+               .id = "HW-VERIFY",
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = "please report it, with the command that led here"});
+}
+
 void ended_early(End end, std::string_view done, std::string hint) {
   const bool time_over = end == End::time_limit;
   const char* const text = time_over               ? "the time limit is reached"
@@ -92,7 +101,7 @@ namespace hopwave::inline v0_1 {
 namespace {
 
 [[noreturn]] void refuse(std::string found, std::string expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
+  core::refuse("HW-OPTION-VALUE", std::move(found), std::move(expected));
 }
 
 AlgorithmValue checked(const Graph& graph, const AlgorithmParameter& parameter, const AlgorithmValue& value) {

@@ -216,6 +216,8 @@ std::string time_text(double milliseconds, DeviceKind device);
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-TIME-LIMIT or HW-INTERRUPTED for a run that ended before its first search was done: a file keeps its contents.
 [[noreturn]] void nothing_found(End end, const char* searched_from);
+/// Throws HW-VERIFY: the check has found something else.
+[[noreturn]] void is_wrong(std::string found, std::string expected);
 /// Throws HW-TIME-LIMIT, HW-CANCELLED or HW-INTERRUPTED for a run whose part is no answer. `done`: what it is.
 [[noreturn]] void ended_early(End end, std::string_view done, std::string hint = {});
 

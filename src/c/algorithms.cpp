@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "c/c_api.h"
+#include "core/refuse.h"
 
 using namespace hopwave;
 using namespace hopwave::c;
@@ -24,10 +25,8 @@ AlgorithmValue value_of(const Algorithm& algorithm, const std::string& name, con
   const auto number = [&](std::string_view part, auto value) {
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error == std::errc() && end == part.data() + part.size()) return value;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = name + " = " + text,
-                 .expected = std::is_integral_v<decltype(value)> ? "a whole number of 0 or more" : "a number"});
+    core::refuse("HW-OPTION-VALUE", name + " = " + text,
+                 std::is_integral_v<decltype(value)> ? "a whole number of 0 or more" : "a number");
   };
   for (const AlgorithmParameter& each : algorithm.parameters) {
     if (each.name != name || each.kind == Kind::word) continue;

@@ -8,6 +8,7 @@
 #include "algorithm/algorithm.h"
 #include "algorithm/greatest.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/generate.h"
@@ -23,9 +24,7 @@ struct Edge {
   double value;
 };
 
-[[noreturn]] void refuse(const char* found, const char* expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-}
+[[noreturn]] void refuse(const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); }
 
 void check_betweenness(const Values& values, bool sources_named, bool) {
   if (values.count("samples") > 0 && (sources_named || values.given("sources-file")))
@@ -111,11 +110,8 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
   const auto compare = [&](const Array<double>& part, std::uint64_t expected, const char* what) {
     const long double sum = std::accumulate(part.begin(), part.end(), 0.0L), right = static_cast<long double>(expected);
     if (std::fabs(sum - right) <= 1e-9L * std::max(1.0L, right)) return;
-    throw Error({.failure = Failure::verification,
-                 .id = "HW-VERIFY",
-                 .found = fmt::format("a sum of {} over all {}", static_cast<double>(sum), what),
-                 .expected = fmt::format("{}, by the distances of all pairs", expected),
-                 .hint = "please report it, with the command that led here"});
+    is_wrong(fmt::format("a sum of {} over all {}", static_cast<double>(sum), what),
+             fmt::format("{}, by the distances of all pairs", expected));
   };
   compare(found.vertex, of_vertices, "vertices");
   if (asked.arcs) compare(found.arc, distances, "arcs");

@@ -29,14 +29,6 @@ Cost eccentricity_cost(const Values&, const SearchOptions& search, std::uint64_t
           .searches = 64};  // as many as most graphs take
 }
 
-[[noreturn]] void is_wrong(std::string found, std::string expected) {
-  throw Error({.failure = Failure::verification,
-               .id = "HW-VERIFY",
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = "please report it, with the command that led here"});
-}
-
 struct Verified {
   std::uint64_t vertices = 0;
   bool every = false;

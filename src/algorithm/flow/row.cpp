@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "hopwave/flow.h"
 
 namespace hopwave::algorithm {
@@ -11,9 +12,7 @@ namespace {
 constexpr std::size_t shown_arcs = 5, shown_paths = 20;
 
 void check_flow(const Values& values, bool, bool writes) {
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
+  const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
   if (values.flag("cut") && !writes) refuse("--cut without -o", "-o FILE, or -o - for standard output");
   const std::string& strategy = values.word("strategy");
   if (values.flag("explain") && strategy != "auto" && strategy != "edmonds-karp")
@@ -41,10 +40,8 @@ void write_arcs(const Job& job, const Flow& flow, bool cut, Found& found) {
 Found run_flow(Job& job) {
   const Graph& graph = job.graph;
   if (job.sources.size() != 1)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = core::plural(job.sources.size(), "source"),
-                 .expected = "one; for several, add a vertex with arcs to all of them"});
+    core::refuse("HW-USAGE-OPTION", core::plural(job.sources.size(), "source"),
+                 "one; for several, add a vertex with arcs to all of them");
   const VertexId source = job.sources.front(), target = job.values.vertex("target");
   FlowOptions options{.run = run_of(job)};
   options.strategy = job.values.word("strategy");

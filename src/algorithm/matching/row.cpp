@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "hopwave/matching.h"
 
 namespace hopwave::algorithm {
@@ -12,10 +13,7 @@ constexpr std::size_t shown_pairs = 5;
 
 void check_matching(const Values& values, bool, bool writes) {
   if (values.flag("cover") && !writes)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--cover without -o",
-                 .expected = "-o FILE, or -o - for standard output"});
+    core::refuse("HW-USAGE-OPTION", "--cover without -o", "-o FILE, or -o - for standard output");
 }
 
 /// 1 for all vertices but these.

@@ -6,6 +6,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/json.h"
 #include "cli/frame/text_table.h"
+#include "core/refuse.h"
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
@@ -80,16 +81,11 @@ int run(const Arguments& arguments, Context& context) {
   const auto& words = arguments.words;
   const bool literal = !words.empty() && words.front() == "literal";
   if (!words.empty() && words.front() != "show" && words.front() != "list" && !literal)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-ARGUMENT",
-                 .found = "'" + words.front() + "' after 'hopwave strategies'",
-                 .expected = "list, literal, or show NAME"});
+    core::refuse("HW-USAGE-ARGUMENT", "'" + words.front() + "' after 'hopwave strategies'", "list, literal, or show NAME");
   const bool one = !words.empty() && words.front() == "show";
   if (words.size() != (words.empty() ? 0u : one ? 2u : 1u))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-ARGUMENT",
-                 .found = plural(words.size(), "word") + " after 'hopwave strategies'",
-                 .expected = "list, literal, or show NAME"});
+    core::refuse("HW-USAGE-ARGUMENT", plural(words.size(), "word") + " after 'hopwave strategies'",
+                 "list, literal, or show NAME");
   if (context.json()) {
     Json json = Json::array();
     if (one)
