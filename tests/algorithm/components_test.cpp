@@ -10,6 +10,7 @@
 #include "support/ended.h"
 #include "support/labels.h"
 #include "support/no_threads.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_components_test {
@@ -44,16 +45,10 @@ RunOptions simulated(std::uint64_t seed = 1) {
 }
 
 TEST(Components, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {});
-      expect_right(graph_from_bits(n, bits), simulated(bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 61) {
-    expect_right(graph_from_bits(4, bits), simulated(bits));
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(61, [](const TestGraph& test, std::uint64_t bits) {
+    expect_right(test, {});
+    expect_right(test, simulated(bits));
+  });
 }
 
 /// Wherever the caller wants it to end, it ends with the error that says why.
@@ -128,9 +123,7 @@ TEST(Components, RandomGraphs) {
 
 TEST(Components, ComposedShapes) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",3000");
-    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    const TestGraph test = composed(seed, 3000);
     expect_right(test, simulated(seed));
     if (HasFatalFailure()) return;
   }

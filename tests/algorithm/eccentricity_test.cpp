@@ -14,6 +14,7 @@
 #include "support/ended.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_eccentricity_test {
@@ -200,13 +201,6 @@ TEST(Eccentricity, RandomGraphs) {
     expect_right(random_graph(seed, 120), drawn(seed), "seed " + std::to_string(seed));
     if (HasFatalFailure()) return;
   }
-}
-
-TestGraph composed(std::uint64_t seed, int edges) {
-  const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(edges));
-  TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-  for (const Edge& e : list.edges.span()) test.edges.push_back(e);
-  return test;
 }
 
 TEST(Eccentricity, ComposedShapes) {

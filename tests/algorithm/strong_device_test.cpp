@@ -8,6 +8,7 @@
 #include "support/ended.h"
 #include "support/labels.h"
 #include "support/sanitized.h"
+#include "support/small_graphs.h"
 #include "support/strong.h"
 
 namespace hopwave::testing {
@@ -27,16 +28,10 @@ void expect_right(const TestGraph& test, const StrongOptions& options, bool with
 }
 
 TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {});
-      expect_right(graph_from_bits(n, bits), simulated(bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 31) {
-    expect_right(graph_from_bits(4, bits), simulated(bits), bits % 2);
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(31, [](const TestGraph& test, std::uint64_t bits) {
+    expect_right(test, {});
+    expect_right(test, simulated(bits), test.num_vertices == 4 && bits % 2);
+  });
 }
 
 TEST(StrongDevice, NamedGraphs) {

@@ -13,6 +13,7 @@
 #include "hopwave/generate.h"
 #include "support/ended.h"
 #include "support/graphs.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_strong_test {
@@ -75,15 +76,7 @@ void expect_right(const TestGraph& test, int threads = 0) {
 }
 
 TEST(Strong, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 13) {
-    expect_right(graph_from_bits(4, bits));
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(13, [](const TestGraph& test, std::uint64_t) { expect_right(test); });
 }
 
 TEST(Strong, NamedAndRandomGraphs) {
