@@ -83,10 +83,7 @@ TEST(DimacsKinds, Flows) {
 TEST(DimacsKinds, FlowsAreWritten) {
   const TempDir folder;
   const std::string path = folder.path("net.max");
-  const auto text = [&] {
-    std::ifstream file(path);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
+  const auto text = [&] { return content_of(path); };
   const BuildOptions all{.keep_duplicates = true, .keep_self_loops = true};
   const std::string problem =
       "p max 4 6\nn 2 s\nn 4 t\na 1 3 0\na 2 1 9223372036854775807\na 2 1 9007199254740993\na 2 2 5\na 3 4 1\na 4 1 2\n";

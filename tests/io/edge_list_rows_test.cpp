@@ -35,12 +35,6 @@ Error::Parts error_of(const std::string& text, const std::string& name = "g.txt"
   return testing::parts_of([&] { (void)read(text, name, options); });
 }
 
-std::string content_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 /// Rows i → 7 i + 1, with the weight i where asked; the first ones are long, so that few are expected.
 std::string rows_of(std::size_t long_rows, std::size_t short_rows, bool weighted, std::uint64_t base) {
   std::string text;

@@ -93,12 +93,6 @@ Error::Parts error_of_text(const std::string& text, const std::string& name) {
   return testing::parts_of([&] { (void)read_text(text, name); });
 }
 
-std::string content_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 TEST(ReadReport, NamesTheLayoutOfArrays) {
   const TempDir dir;
   for (const std::string layout : {"csr", "csc", "coo"}) {

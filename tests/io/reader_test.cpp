@@ -33,12 +33,6 @@ EdgeList read_text(const std::string& text, const std::string& name, const ReadO
   return read_edges(std::span<const char>(text), name, options);
 }
 
-std::string content_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 /// Reads `bytes` through a pipe called `name`.
 EdgeList read_piped(const std::string& bytes, const std::string& name, const ReadOptions& options = {}) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that fails leaves the rest

@@ -83,8 +83,7 @@ TEST(ReaderTwins, NumpyValuesAreReadWhereTheyAreKeptAlone) {
   list.edges = Array<Edge>(1);
   list.edges[0] = {0, 1};
   write_graph(build_graph(std::move(list)), dir.path("g.npz"));
-  std::ifstream in(dir.path("g.npz"), std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::string bytes = content_of(dir.path("g.npz"));
   EXPECT_EQ(refusal(bytes, "g.npz", {.weights = false}), "read");
   // The last byte before the directory is the one value.
   const std::size_t directory = bytes.find("PK\x01\x02");

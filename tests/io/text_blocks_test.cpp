@@ -340,11 +340,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
   action.sa_handler = [](int) { signals.fetch_add(1); };  // without SA_RESTART: read() ends with EINTR
   ASSERT_EQ(::sigaction(SIGALRM, &action, &before), 0);
   for (const std::string& name : names) {
-    std::string bytes = text;
-    if (name != "g.txt") {
-      std::ifstream in(dir.path(name), std::ios::binary);
-      bytes.assign(std::istreambuf_iterator<char>(in), {});
-    }
+    const std::string bytes = name == "g.txt" ? text : content_of(dir.path(name));
     const pthread_t reader = ::pthread_self();
     const pid_t thread = ::gettid();
     std::size_t sent = 0;

@@ -16,7 +16,9 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "support/error_id.h"
+#include "support/grids.h"
 #include "support/places.h"
+#include "support/tool.h"
 #include "support/xml.h"
 
 namespace hopwave::inline v0_1::route {
@@ -26,37 +28,7 @@ namespace fs = std::filesystem;
 
 Maze maze_of(const std::string& text, const MazeOptions& options = {}) { return read_maze(std::span(text), "maze", options); }
 
-std::string slurp(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct TempFolder {
-  TempFolder() : path(fs::temp_directory_path() / ("hopwave-route-" + std::to_string(::getpid()))) {
-    fs::create_directories(path);
-  }
-  ~TempFolder() { fs::remove_all(path); }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path / name).string(); }
-  fs::path path;
-};
-
-Grid random_grid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, unsigned walls_percent, unsigned seed) {
-  Grid grid(width, height, layers);
-  std::mt19937 random(seed);
-  for (std::uint32_t l = 0; l < layers; ++l)
-    for (std::uint32_t y = 0; y < height; ++y)
-      for (std::uint32_t x = 0; x < width; ++x)
-        if (random() % 100 >= walls_percent) grid.set_free({x, y, l});
-  return grid;
-}
-
-Cell random_free(const Grid& grid, std::mt19937& random) {
-  for (;;) {
-    const Cell c{static_cast<std::uint32_t>(random() % grid.width()), static_cast<std::uint32_t>(random() % grid.height()),
-                 static_cast<std::uint32_t>(random() % grid.layers())};
-    if (grid.free(c)) return c;
-  }
-}
+using test::slurp;
 
 std::vector<Cell> neighbors(const Grid& grid, const Cell& c) {
   std::vector<Cell> all;
@@ -399,7 +371,7 @@ TEST(Maze, ScenariosAreReadAndRefused) {
 
 TEST(Picture, PngIsReadBackAndMissesNothing) {
   if (!build_features().png) GTEST_SKIP() << "built without libpng";
-  const TempFolder folder;
+  const test::Folder folder;
   // 600 wide, so that a cell is a pixel.
   const Grid grid = random_grid(600, 30, 1, 30, 4);
   std::mt19937 random(1);
@@ -425,7 +397,7 @@ TEST(Picture, PngIsReadBackAndMissesNothing) {
 }
 
 TEST(Picture, SmallMazesHaveTheWavefrontsNumbers) {
-  const TempFolder folder;
+  const test::Folder folder;
   const Maze maze = maze_of("S...\n.##.\n...E\n");
   const auto levels = distances(maze.grid, maze.starts[0]);
   const Drawing drawing{&maze.grid, levels, {}, {maze.starts[0], maze.ends[0]}};
@@ -452,7 +424,7 @@ TEST(Picture, SmallMazesHaveTheWavefrontsNumbers) {
 }
 
 TEST(Picture, SvgAndAnimationsShowEveryLevel) {
-  const TempFolder folder;
+  const test::Folder folder;
   const Maze maze = maze_of("S...\n.##.\n...E\n");
   const Route route = find_route(maze.grid, {maze.starts[0], maze.ends[0]});
   const Drawing drawing{&maze.grid, distances(maze.grid, maze.starts[0]), route.branches, {maze.starts[0], maze.ends[0]}};

@@ -255,8 +255,7 @@ TEST(Ready, ForgedExtraArcsAreRefused) {
     const std::vector<float> some{1, 2};
     if (weights) csr.weights = some;
     write_graph(Graph::from_csr(offsets, to, csr), dir.path("g.hwg"));
-    std::ifstream in(dir.path("g.hwg"), std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    std::string bytes = content_of(dir.path("g.hwg"));
     Team team(1);
     // Sections are as long as they were: one arc. The new ones replace the bytes, and both checksums follow.
     const auto replace = [&](const char* name, const std::vector<VertexId>& values) {
