@@ -15,11 +15,8 @@ namespace hopwave {
 namespace of_weight_types_test {
 
 Graph graph_of(VertexId n, const std::vector<Edge>& edges, Weights weights) {
-  EdgeList list;
-  list.num_vertices = n;
-  list.edges = Array<Edge>::copy_of(edges);
-  list.weights = std::move(weights);
-  list.ids = Ids::consecutive(n);
+  EdgeList list{
+      .num_vertices = n, .edges = Array<Edge>::copy_of(edges), .weights = std::move(weights), .ids = Ids::consecutive(n)};
   return build_graph(std::move(list), {.build_in = true});
 }
 

@@ -174,9 +174,7 @@ TEST(HostileGraph, EmptyAndMovedFrom) {
 
 // nonsense: build_graph
 TEST(HostileGraph, ListsThatAreNone) {
-  EdgeList list;
-  list.num_vertices = 3;
-  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}});
+  EdgeList list{.num_vertices = 3, .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}})};
   const auto error_with = [&](auto&& spoil, const RunOptions& run = {}) {
     EdgeList bad = list;
     spoil(bad);

@@ -382,11 +382,10 @@ TEST(WrittenRows, AreThese) {
 }
 
 TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
-  EdgeList list;
-  list.num_vertices = 2;
-  list.ids = Ids::consecutive(2);
-  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
-  list.weights = Array<float>::copy_of(std::vector<float>{std::numeric_limits<float>::infinity()});
+  EdgeList list{.num_vertices = 2,
+                .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}}),
+                .weights = Array<float>::copy_of(std::vector<float>{std::numeric_limits<float>::infinity()}),
+                .ids = Ids::consecutive(2)};
   const Graph graph = build_graph(std::move(list), {});
   const TempDir dir;
   for (const char* name : {"g.txt", "g.csv", "g.mtx", "g.gr", "g.cedge", "g.wsg"}) {
@@ -401,11 +400,10 @@ TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
 TEST(WrittenWeights, OfWholeNumbersAtTheirLimits) {
   const TempDir dir;
   const auto outcome = [&](float weight) {
-    EdgeList list;
-    list.num_vertices = 2;
-    list.ids = Ids::consecutive(2);
-    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
-    list.weights = Array<float>::copy_of(std::vector<float>{weight});
+    EdgeList list{.num_vertices = 2,
+                  .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}}),
+                  .weights = Array<float>::copy_of(std::vector<float>{weight}),
+                  .ids = Ids::consecutive(2)};
     try {
       write_graph(build_graph(std::move(list), {}), dir.path("g.wsg"));
     } catch (const Error& error) {

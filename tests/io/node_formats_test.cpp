@@ -764,9 +764,7 @@ TEST(NodeFormats, RoundTripOfRareThings) {
 TEST(NodeFormats, RefuseNamesThatWouldNotComeBack) {
   const TempDir dir;
   const auto error = [&](const std::string& name, const char* ending) {
-    EdgeList list;
-    list.num_vertices = 1;
-    list.ids = Ids::strings({name});
+    EdgeList list{.num_vertices = 1, .ids = Ids::strings({name})};
     return testing::id_of([&] { write_graph(build_graph(std::move(list)), dir.path("g."s + ending)); });
   };
   for (const char* ending : {"graphml", "gml", "net", "json"}) {

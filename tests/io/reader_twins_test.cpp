@@ -78,9 +78,7 @@ TEST(ReaderTwins, CommentsBeforeTheRowsHaveNoLoneCr) {
 
 TEST(ReaderTwins, NumpyValuesAreReadWhereTheyAreKeptAlone) {
   TempDir dir;
-  EdgeList list;
-  list.num_vertices = 2;
-  list.edges = Array<Edge>(1);
+  EdgeList list{.num_vertices = 2, .edges = Array<Edge>(1)};
   list.edges[0] = {0, 1};
   write_graph(build_graph(std::move(list)), dir.path("g.npz"));
   std::string bytes = content_of(dir.path("g.npz"));
@@ -111,9 +109,7 @@ TEST(ReaderTwins, BinaryFilesHaveNoByteOrderMark) {
 
 TEST(ReaderTwins, NegativeIdsAreNotWrittenAsRowsOfNumbers) {
   TempDir dir;
-  EdgeList list;
-  list.num_vertices = 2;
-  list.edges = Array<Edge>(1);
+  EdgeList list{.num_vertices = 2, .edges = Array<Edge>(1)};
   list.edges[0] = {0, 1};
   list.ids = Ids::consecutive(2, -1);
   const Graph graph = build_graph(std::move(list));

@@ -392,9 +392,7 @@ TEST(Tuning, ClassesOfGraphs) {
 
 TEST(Measure, SourcesHaveAnArcOut) {
   // Arcs 0 → 1 … 9 and nothing else: only one vertex of the component can start a search.
-  EdgeList list;
-  list.num_vertices = 10;
-  list.edges = Array<Edge>(9);
+  EdgeList list{.num_vertices = 10, .edges = Array<Edge>(9)};
   for (VertexId v = 1; v < 10; ++v) list.edges[v - 1] = {0, v};
   list.ids = Ids::consecutive(10);
   EXPECT_EQ(random_sources(build_graph(std::move(list)), 4, 1), std::vector<VertexId>{0});

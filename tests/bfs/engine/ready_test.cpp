@@ -174,11 +174,10 @@ TEST(Ready, WhatOpensLiesInTheFileAndIsWhatASearchUses) {
 TEST(Ready, LoopsAlone) {
   const TempDir dir;
   for (const bool directed : {true, false}) {
-    EdgeList list;
-    list.num_vertices = 3;
-    list.directed = directed;
-    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 1}, {1, 1}, {2, 2}});
-    list.weights = Array<float>::copy_of(std::vector<float>{2, 1, 3});
+    EdgeList list{.num_vertices = 3,
+                  .edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 1}, {1, 1}, {2, 2}}),
+                  .weights = Array<float>::copy_of(std::vector<float>{2, 1, 3}),
+                  .directed = directed};
     check_file(build_graph(std::move(list), all), dir.path("g.hwg"));
     EXPECT_EQ(arcs_of(load_graph(dir.path("g.hwg"), {}, all).out()), (std::vector<Arc>{{1, 1, 1}, {1, 1, 2}, {2, 2, 3}}));
   }
@@ -220,10 +219,9 @@ TEST(Ready, ASearchBuildsNothing) {
 
 TEST(Ready, WeightedPathsUseTheLightestOfParallelEdges) {
   const TempDir dir;
-  EdgeList list;
-  list.num_vertices = 3;
-  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 1}});
-  list.weights = Array<float>::copy_of(std::vector<float>{9, 1, 2, 8, 0});
+  EdgeList list{.num_vertices = 3,
+                .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 1}}),
+                .weights = Array<float>::copy_of(std::vector<float>{9, 1, 2, 8, 0})};
   write_graph(build_graph(std::move(list), all), dir.path("g.hwg"));
   const Graph ready = load_graph(dir.path("g.hwg"));
   for (const Direction direction : {Direction::out, Direction::in}) {
