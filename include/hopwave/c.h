@@ -480,9 +480,9 @@ typedef enum hopwave_array_type {
   HOPWAVE_DOUBLE = 5
 } hopwave_array_type;
 /* Runs the algorithm of this name, that of its command ("kcore"). Its parameters are texts by name, such as "source" and "17":
- * vertices and counts as decimal numbers. The options state how it runs: device, threads, seed, limits, progress; the others
- * must have their initial values. HW-OPTION-VALUE: no such algorithm or parameter, a parameter twice, or a value that it does
- * not take; errors of the algorithm. */
+ * vertices and counts as decimal numbers, lists of vertices as "17,4" or "", 0 or 1 for yes or no. The options state how it
+ * runs: device, threads, seed, limits, progress; the others must have their initial values. HW-OPTION-VALUE: no such algorithm
+ * or parameter, a parameter twice, or a value that it does not take; errors of the algorithm. */
 HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* name,
                                                    const char* const* parameter_names, const char* const* parameter_values,
                                                    size_t num_parameters, const hopwave_options* options,
@@ -493,7 +493,7 @@ HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, c
 HOPWAVE_C_API const void* hopwave_answer_array(const hopwave_answer* answer, const char* output, hopwave_array_type* type,
                                                size_t* size);
 /* Returns a count or a vertex; of a range its lower bound, of two vertices the first, and *second, which may be NULL, gets the
- * other. HOPWAVE_NO_VERTEX: there is no such vertex. */
+ * other. HOPWAVE_NO_VERTEX: there is no such vertex. 1 for yes, 0 for no. */
 HOPWAVE_C_API uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, uint64_t* second);
 HOPWAVE_C_API double hopwave_answer_number(const hopwave_answer* answer, const char* output);
 HOPWAVE_C_API void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report);

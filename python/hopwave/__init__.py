@@ -3,14 +3,12 @@
 from . import _engine as _engine  # first: it chooses the extension that the other modules import
 from . import _algorithms
 from ._algorithms import *  # noqa: F403
-from ._betweenness import betweenness, betweenness_error, edge_betweenness
-from ._components import condensation, is_acyclic, topological_generations
+from ._betweenness import betweenness_error
+from ._components import condensation
 from ._core import listing_steps, strategies, strategy_source
 from ._device import DeviceGraph, device_info
-from ._eccentricity import diameter, radius
 from ._error import Error
 from ._graph import Graph
-from ._matching import Matching, maximum_matching
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -25,7 +23,6 @@ __all__ = [
     "DeviceGraph",
     "Error",
     "Graph",
-    "Matching",
     "Reached",
     "ReachedEach",
     "Report",
@@ -37,26 +34,19 @@ __all__ = [
     "Values",
     "WeightedReport",
     "WeightedResult",
-    "betweenness",
     "betweenness_error",
     "bfs",
     "closeness",
     "condensation",
     "device_info",
-    "diameter",
     "eccentricity",
-    "edge_betweenness",
     "harmonic",
-    "is_acyclic",
     "listing_steps",
-    "maximum_matching",
-    "radius",
     "reach",
     "read",
     "sssp",
     "strategies",
     "strategy_source",
     "summaries",
-    "topological_generations",
 ]
 __all__ += _algorithms.__all__

@@ -56,7 +56,6 @@ NB_MODULE(_core, module) {
   bind_graph(module);
   bind_algorithms(module);
   bind_components(module);
-  bind_matching(module);
   bind_betweenness(module);
   bind_device(module);
   bind_search(module);

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -219,6 +218,10 @@ std::string time_text(double milliseconds, DeviceKind device);
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-TIME-LIMIT or HW-INTERRUPTED for a run that ended before its first search was done: a file keeps its contents.
 [[noreturn]] void nothing_found(End end, const char* searched_from);
+/// Throws HW-VERIFY: the check has found something else.
+[[noreturn]] void is_wrong(std::string found, std::string expected);
+/// Throws HW-TIME-LIMIT, HW-CANCELLED or HW-INTERRUPTED for a run whose part is no answer. `done`: what it is.
+[[noreturn]] void ended_early(End end, std::string_view done, std::string hint = {});
 
 struct Example {
   std::string_view line, what;
@@ -276,12 +279,12 @@ struct Row {
   /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is. None: the memory of `job`, no searches.
   Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) = nullptr;
   Found (*run)(Job& job);
-  /// The function that other languages get (algorithms()), with the row's name, and that of Python unless it has another one.
-  /// None: theirs is written by hand.
-  std::optional<Algorithm> call = {};
+  /// The functions that other languages get (algorithms()): the first with the row's name, and that of Python unless it has
+  /// another one. None: theirs are written by hand.
+  std::vector<Algorithm> calls = {};
 };
 
-/// With the names in its call.
+/// With the names in its calls.
 Row with_names(Row row);
 /// All, by the names of their folders.
 std::span<const Row* const> rows();

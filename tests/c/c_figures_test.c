@@ -454,10 +454,12 @@ static void flow(void) {
 static void matching(void) {
   const uint32_t from[] = {3, 1, 4}, to[] = {0, 3, 0}, triangle[] = {1, 2, 0}, corners[] = {0, 1, 2};
   const uint8_t left[] = {0, 0, 0, 1, 1}, right[] = {1, 1, 1, 0, 0}, wrong[] = {0, 0, 0, 0, 1};
-  uint32_t size = 7, mates[5];
+  const char *const left_name = "left", *left_value;
+  uint32_t size = 7, mates[5], i;
   uint8_t cover[5];
   int kind, calls = 0;
   hopwave_options options;
+  hopwave_answer* answer = NULL;
   hopwave_graph *graph = NULL, *odd = NULL;
   EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 3, 1, &graph, place));
   EXPECT_OK(hopwave_graph_from_edges(3, corners, triangle, NULL, 3, 1, &odd, place));
@@ -472,7 +474,22 @@ static void matching(void) {
     EXPECT(size == 2 && cover[2] == 0 && cover[0] + cover[1] + cover[3] + cover[4] == 2);
     EXPECT_OK(hopwave_maximum_matching(graph, &options, NULL, &size, NULL, NULL, NULL, place));
     EXPECT(size == 2);
+    for (i = 0; i < 2; ++i) {
+      const char* const side[] = {i ? "3,4" : "0,1,2"};
+      EXPECT_OK(hopwave_run_algorithm(graph, "matching", &left_name, side, 1, &options, &answer, place));
+      EXPECT(hopwave_answer_count(answer, "size", NULL) == 2);
+      EXPECT(((const uint8_t*)hopwave_answer_array(answer, "right", NULL, NULL))[0] == i);
+      hopwave_answer_free(answer);
+    }
   }
+  for (i = 0; i < 6; ++i) {
+    static const char* const none[] = {"0,", ",0", "0 1", "0,-1", "0,5", "0,4294967296"};
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+                 hopwave_run_algorithm(graph, "matching", &left_name, none + i, 1, NULL, &answer, place));
+  }
+  left_value = ""; /* all are on the right, with the edges within their side */
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-SIDE",
+               hopwave_run_algorithm(graph, "matching", &left_name, &left_value, 1, NULL, &answer, place));
   size = 7;
   mates[0] = 7;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-CYCLE", hopwave_maximum_matching(odd, NULL, NULL, &size, mates, cover, NULL, place));

@@ -13,6 +13,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "simulator/words.h"
+#include "support/error_id.h"
 #include "support/gpu_runner.h"
 #include "support/xml.h"
 
@@ -747,12 +748,7 @@ TEST(PictureSize, IsRefusedBeyondTheLimit) {
     if (large.num_vertices == 30)
       for (VertexId v = 0; v < 30; ++v)
         for (VertexId w = 0; w < 14; ++w) large.edges.push_back({v, w});
-    try {
-      require_small(build(large), "x.svg");
-      ADD_FAILURE() << large.name;
-    } catch (const Error& e) {
-      EXPECT_EQ(e.id(), "HW-PICTURE-SIZE");
-    }
+    EXPECT_EQ(id_of([&] { require_small(build(large), "x.svg"); }), "HW-PICTURE-SIZE");
   }
 }
 

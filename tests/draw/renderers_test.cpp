@@ -400,12 +400,7 @@ TEST(NetPicture, WrongOnesAreRefused) {
   const route::Netlist list = netlist();
   route::GlobalRoute routed = route::route_nets(list, {.rounds = 1});
   const auto id_of = [&](const std::string& name) -> std::string {
-    try {
-      route::write_picture(list, routed, folder / name);
-    } catch (const Error& error) {
-      return std::string(error.id());
-    }
-    return "";
+    return testing::id_of([&] { route::write_picture(list, routed, folder / name); }, "");
   };
 #ifdef HOPWAVE_TESTS_READ_PNG
   EXPECT_EQ(id_of("nets.png"), "");

@@ -12,6 +12,7 @@
 #include "algorithm/flow/push_relabel.h"
 #include "bfs/plan/thresholds.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "core/reporter.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
@@ -89,21 +90,12 @@ std::string chosen(const FlowOptions& options, bool on_device) {
   std::string name = options.strategy;
   if (name == "auto") name = options.paths && !on_device ? "edmonds-karp" : "push-relabel";
   if (name != "edmonds-karp" && name != "dinic" && name != "push-relabel")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-UNKNOWN",
-                 .found = "a strategy '" + name + "'",
-                 .expected = "auto, edmonds-karp, dinic or push-relabel"});
-  if (on_device && name != "push-relabel")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-DEVICE",
-                 .found = name + " on a GPU",
-                 .expected = "push-relabel, or the CPU"});
+    core::refuse("HW-STRATEGY-UNKNOWN", "a strategy '" + name + "'", "auto, edmonds-karp, dinic or push-relabel");
+  if (on_device && name != "push-relabel") core::refuse("HW-STRATEGY-DEVICE", name + " on a GPU", "push-relabel, or the CPU");
   if (options.paths && name != "edmonds-karp")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = on_device ? "paths of a flow that is found on a GPU" : "paths of " + name,
-                 .expected = "edmonds-karp on the CPU, which finds one path after the other",
-                 .hint = "--explain (FlowOptions::paths) asks for them"});
+    core::refuse("HW-OPTION-VALUE", on_device ? "paths of a flow that is found on a GPU" : "paths of " + name,
+                 "edmonds-karp on the CPU, which finds one path after the other",
+                 "--explain (FlowOptions::paths) asks for them");
   return name;
 }
 

@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "draw/flow_picture.h"
 #include "draw/picture.h"
 #include "hopwave/flow.h"
@@ -13,9 +14,7 @@ namespace {
 constexpr std::size_t shown_arcs = 5, shown_paths = 20;
 
 void check_flow(const Values& values, bool, bool writes) {
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
+  const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
   if (values.flag("cut") && !writes) refuse("--cut without -o", "-o FILE, or -o - for standard output");
   const std::string& strategy = values.word("strategy");
   if (values.flag("explain") && strategy != "auto" && strategy != "edmonds-karp")
@@ -44,10 +43,8 @@ void write_arcs(const Job& job, const Flow& flow, bool cut, Found& found) {
 Found run_flow(Job& job) {
   const Graph& graph = job.graph;
   if (job.sources.size() != 1)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = core::plural(job.sources.size(), "source"),
-                 .expected = "one; for several, add a vertex with arcs to all of them"});
+    core::refuse("HW-USAGE-OPTION", core::plural(job.sources.size(), "source"),
+                 "one; for several, add a vertex with arcs to all of them");
   FlowOptions options{.run = run_of(job)};
   options.strategy = job.values.word("strategy");
   const bool explained = job.values.flag("explain");
@@ -182,7 +179,7 @@ HOPWAVE_ALGORITHM(
      .check = check_flow,
      .job = EstimateJob::max_flow,
      .run = run_flow,
-     .call = Algorithm{
+     .calls = {Algorithm{
          .help = "The greatest flow from one id to another, and a minimum cut between them. An end that is left out is the "
                  "one that the graph's input names: default_source, default_target. Weights are the "
                  "capacities of the arcs; each arc has a capacity of 1 where the graph has no weights.\n\n"
@@ -211,4 +208,4 @@ HOPWAVE_ALGORITHM(
                      {"target", AlgorithmOutput::Kind::vertex, "The same."}},
          .unit = "unit",
          .passes = 16,
-         .call = call_flow}})
+         .call = call_flow}}})

@@ -6,6 +6,7 @@
 
 #include "bfs/plan/thresholds.h"
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
@@ -14,18 +15,11 @@ namespace hopwave::sssp {
 
 using search_detail::check_vertex;
 void check_query(VertexId num_vertices, const WeightedQuery& query) {
-  if (query.sources.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-QUERY-EMPTY",
-                 .found = "a query without a source",
-                 .expected = "at least one source"});
+  if (query.sources.empty()) core::refuse("HW-QUERY-EMPTY", "a query without a source", "at least one source");
   for (const VertexId s : query.sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
   if (query.target != no_vertex) check_vertex(num_vertices, query.target, "target", "HW-QUERY-TARGET");
   if (!(query.max_distance >= 0))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-QUERY-DISTANCE",
-                 .found = "a greatest distance of " + std::to_string(query.max_distance),
-                 .expected = "0 or more"});
+    core::refuse("HW-QUERY-DISTANCE", "a greatest distance of " + std::to_string(query.max_distance), "0 or more");
 }
 
 }  // namespace hopwave::sssp
@@ -45,10 +39,8 @@ const WeightedOptions& checked(const WeightedOptions& options) {
   core::require_named(options.direction, Direction::both, "direction");
   core::require_named(options.run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
   if (options.delta >= 0 && options.delta < no_path) return options;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-OPTION-DELTA",
-               .found = "a bucket of width " + std::to_string(options.delta),
-               .expected = "a number above 0, or 0 for one that suits the graph"});
+  core::refuse("HW-OPTION-DELTA", "a bucket of width " + std::to_string(options.delta),
+               "a number above 0, or 0 for one that suits the graph");
 }
 
 }  // namespace

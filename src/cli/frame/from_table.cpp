@@ -18,6 +18,7 @@
 #include "cli/frame/search_options.h"
 #include "cli/frame/tuning_file.h"
 #include "cli/frame/written_graph.h"
+#include "core/refuse.h"
 #include "draw/picture.h"
 
 namespace hopwave::cli {
@@ -68,10 +69,7 @@ double checked_real(std::string_view option, const std::string& text) {
   if (text.empty()) return value;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= 1.7976931348623157e308) return value;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = fmt::format("{} is '{}'", option, text),
-               .expected = "a number of 0 or more"});
+  core::refuse("HW-USAGE-VALUE", fmt::format("{} is '{}'", option, text), "a number of 0 or more");
 }
 
 void check_ending(const Row& row, const std::string& output) {
@@ -120,10 +118,7 @@ Checked check(const Row& row, const Arguments& typed, Context& context) {
     }
   }
   if (typed.resume && (typed.output.empty() || typed.output == "-"))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--resume without a file",
-                 .expected = "-o FILE, as in the run that was ended"});
+    core::refuse("HW-USAGE-OPTION", "--resume without a file", "-o FILE, as in the run that was ended");
   checked.sources_named = !typed.sources.source.empty() || !typed.sources.sources.empty();
   if (row.check) row.check(checked.values, checked.sources_named, !typed.output.empty());
   const int threads = checked_int("--threads", typed.graph.threads, 0, 4096);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bfs/plan/source_text.h"
+#include "core/refuse.h"
 #include "core/sanitized.h"
 
 namespace hopwave::cli {
@@ -56,10 +57,7 @@ bool wants_races(const BfsArguments& a, const SearchOptions& options) {
                               : thread_sanitized ? " in a build with ThreadSanitizer, which reports races itself"
                                                  : nullptr;
   if (asked && why_not)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--races " + a.races + why_not,
-                 .expected = "--device sim, or a printed listing, on one device"});
+    core::refuse("HW-USAGE-OPTION", "--races " + a.races + why_not, "--device sim, or a printed listing, on one device");
   return !why_not && (asked || (a.races == "auto" && listing));
 }
 

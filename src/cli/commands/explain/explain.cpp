@@ -16,6 +16,7 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
 #include "cli/frame/text_table.h"
+#include "core/refuse.h"
 #include "draw/launches.h"
 #include "draw/picture.h"
 
@@ -50,18 +51,12 @@ std::vector<std::string> chosen(const std::string& list) {
     const auto comma = rest.find(',');
     const StrategyInfo& info = find_strategy(rest.substr(0, comma));
     if (info.device == "cpu")
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-USAGE-VALUE",
-                   .found = "--strategy has " + std::string(info.name) + ", which launches no kernels",
-                   .expected = "strategies for GPUs: their threads are counted"});
+      core::refuse("HW-USAGE-VALUE", "--strategy has " + std::string(info.name) + ", which launches no kernels",
+                   "strategies for GPUs: their threads are counted");
     names.emplace_back(info.name);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
-  if (names.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-VALUE",
-                 .found = "--strategy names none",
-                 .expected = "names separated by commas, or all"});
+  if (names.empty()) core::refuse("HW-USAGE-VALUE", "--strategy names none", "names separated by commas, or all");
   return names;
 }
 
@@ -293,10 +288,7 @@ int run(const Arguments& arguments, Context& context) {
   how.strategy = names.front();  // whose parameters a complaint names
   SearchOptions options = search_options(how, checked_int("--threads", arguments.graph.threads, 0, 4096));
   if (wants_tuning(arguments.search))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-VALUE",
-                 .found = "--param best",
-                 .expected = "NAME=NUMBER: what is best on a GPU is no matter of counts"});
+    core::refuse("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: what is best on a GPU is no matter of counts");
   check_parameters(names, options.parameters);
   const auto ruled = [](const std::string& name) { return find_strategy(name).work.item != Item::none; };
   if (arguments.by_level && std::none_of(names.begin(), names.end(), ruled))

@@ -6,6 +6,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/json.h"
 #include "cli/frame/text_table.h"
+#include "core/refuse.h"
 #include "hopwave/search.h"
 #include "hopwave/strategy_source.h"
 
@@ -104,26 +105,16 @@ int run(const Arguments& arguments, Context& context) {
   const auto& words = arguments.words;
   const bool literal = !words.empty() && words.front() == "literal";
   if (!words.empty() && words.front() != "show" && words.front() != "list" && !literal)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-ARGUMENT",
-                 .found = "'" + words.front() + "' after 'hopwave strategies'",
-                 .expected = "list, literal, or show NAME"});
+    core::refuse("HW-USAGE-ARGUMENT", "'" + words.front() + "' after 'hopwave strategies'", "list, literal, or show NAME");
   const bool one = !words.empty() && words.front() == "show";
   if (words.size() != (words.empty() ? 0u : one ? 2u : 1u))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-ARGUMENT",
-                 .found = plural(words.size(), "word") + " after 'hopwave strategies'",
-                 .expected = "list, literal, or show NAME"});
+    core::refuse("HW-USAGE-ARGUMENT", plural(words.size(), "word") + " after 'hopwave strategies'",
+                 "list, literal, or show NAME");
   if ((arguments.source || arguments.steps) && !one)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = arguments.source ? "--source without a strategy" : "--steps without a listing",
-                 .expected = "hopwave strategies show NAME"});
+    core::refuse("HW-USAGE-OPTION", arguments.source ? "--source without a strategy" : "--steps without a listing",
+                 "hopwave strategies show NAME");
   if (arguments.as == "cuda" && !arguments.source)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--as without --source",
-                 .expected = "hopwave strategies show NAME --source --as cuda"});
+    core::refuse("HW-USAGE-OPTION", "--as without --source", "hopwave strategies show NAME --source --as cuda");
   if (arguments.source || arguments.steps) {
     show_text(arguments, context);
   } else if (context.json()) {
