@@ -11,6 +11,7 @@ from ._eccentricity import diameter, radius
 from ._error import Error
 from ._graph import Graph
 from ._matching import Matching, maximum_matching
+from ._paths import AllShortestPaths, ShortestPaths, all_shortest_paths, k_shortest_paths
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -18,11 +19,13 @@ from ._run import RunReport, SearchReport, Step, WeightedReport
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
 from ._values import Values
 from ._version import __version__
-from ._weighted import WeightedResult, sssp
+from ._weighted import DistanceMatrix, WeightedResult, distance_matrix, sssp
 
 __all__ = [
     "__version__",
+    "AllShortestPaths",
     "DeviceGraph",
+    "DistanceMatrix",
     "Error",
     "Graph",
     "Matching",
@@ -33,10 +36,12 @@ __all__ = [
     "RunReport",
     "SearchReport",
     "Searcher",
+    "ShortestPaths",
     "Step",
     "Values",
     "WeightedReport",
     "WeightedResult",
+    "all_shortest_paths",
     "betweenness",
     "betweenness_error",
     "bfs",
@@ -44,10 +49,12 @@ __all__ = [
     "condensation",
     "device_info",
     "diameter",
+    "distance_matrix",
     "eccentricity",
     "edge_betweenness",
     "harmonic",
     "is_acyclic",
+    "k_shortest_paths",
     "maximum_matching",
     "radius",
     "reach",
