@@ -9,6 +9,7 @@ from ._core import listing_steps, strategies, strategy_source
 from ._device import DeviceGraph, device_info
 from ._error import Error
 from ._graph import Graph
+from ._paths import AllShortestPaths, ShortestPaths, all_shortest_paths, k_shortest_paths
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -16,11 +17,13 @@ from ._run import RunReport, SearchReport, Step, WeightedReport
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
 from ._values import Values
 from ._version import __version__
-from ._weighted import WeightedResult, sssp
+from ._weighted import DistanceMatrix, WeightedResult, distance_matrix, sssp
 
 __all__ = [
     "__version__",
+    "AllShortestPaths",
     "DeviceGraph",
+    "DistanceMatrix",
     "Error",
     "Graph",
     "Reached",
@@ -30,17 +33,21 @@ __all__ = [
     "RunReport",
     "SearchReport",
     "Searcher",
+    "ShortestPaths",
     "Step",
     "Values",
     "WeightedReport",
     "WeightedResult",
+    "all_shortest_paths",
     "betweenness_error",
     "bfs",
     "closeness",
     "condensation",
     "device_info",
+    "distance_matrix",
     "eccentricity",
     "harmonic",
+    "k_shortest_paths",
     "listing_steps",
     "reach",
     "read",

@@ -22,6 +22,8 @@ RESULTS = {
     "reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5)), hw.SearchReport),
     "one of reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5))[2], hw.SearchReport),
     "sssp": (lambda **w: hw.sssp(WEIGHED, 0, **w), hw.WeightedReport),
+    "distance_matrix": (lambda **w: hw.distance_matrix(GRAPH, [0, 1], **w), hw.RunReport),
+    "distance_matrix by weights": (lambda **w: hw.distance_matrix(WEIGHED, [0, 1], weights=True, **w), hw.RunReport),
 } | {name: (call, hw.RunReport) for name, call in calls(GRAPH).items() if TABLE[name]["result"]}
 ALIASES = {"complete", "ended", "search_ms", "milliseconds", "seconds", "device", "strategy", "chosen", "notes", "steps", "launches"}
 
