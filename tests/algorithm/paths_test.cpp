@@ -169,6 +169,7 @@ TEST(Paths, CyclesOfNoLength) {
   EXPECT_EQ(all_shortest_paths(graph, 0, 3, 5).count, 1u) << "hops have no such cycles";
 }
 
+// nonsense: k_shortest_paths all_shortest_paths
 TEST(Paths, RefusesAndEnds) {
   const Graph graph = build_graph(generate("grid:40x40"));
   EXPECT_EQ(id_of([&] { (void)k_shortest_paths(graph, 0, 1, 0); }), "HW-OPTION-VALUE");

@@ -123,6 +123,7 @@ TEST(SsspEach, NothingAsked) {
   EXPECT_TRUE(searcher.distance_matrix(some, none).distance.empty());
 }
 
+// nonsense: WeightedSearcher::distance_matrix WeightedSearcher::distances
 TEST(SsspEach, RefusesAndEnds) {
   const Graph graph = build_graph(generate("grid:60x60"));
   const std::vector<VertexId> vertices{0, 17, 3599}, outside{3600};

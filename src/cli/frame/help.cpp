@@ -120,7 +120,8 @@ std::vector<CommandGroup> command_groups(const std::vector<Command>& commands) {
     std::string_view title;
     std::vector<std::string_view> names;
   } order[] = {
-      {"Search", {"bfs", "path", "reach", "sssp", "matrix", "cc", "scc", "kcore", "closeness", "betweenness", "eccentricity", "route"}},
+      {"Search",
+       {"bfs", "path", "reach", "sssp", "matrix", "cc", "scc", "kcore", "closeness", "betweenness", "eccentricity", "route"}},
       {"Look at graphs, make and convert them", {"info", "gen", "convert"}},
       {"Compare and measure strategies", {"strategies", "explain", "bench", "report", "tune"}},
       {"Before you begin", {"estimate", "doctor", "help", "completions"}}};
