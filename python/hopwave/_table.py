@@ -67,7 +67,7 @@ def _of_arcs(values: npt.NDArray[Any], graph: Graph) -> Values:
     return named(values, ids, None if graph.directed else once)
 
 
-def _call(function: str, graph: Graph, values: dict[str, Any], how: How, check: Any = None) -> tuple[dict[str, Any], Any]:
+def _call(function: str, graph: Graph, values: dict[str, Any], how: How) -> tuple[dict[str, Any], Any]:
     """Returns the outputs by name, and the extension's report."""
     require_graph(graph)
     table = _TABLE[function]
@@ -75,8 +75,6 @@ def _call(function: str, graph: Graph, values: dict[str, Any], how: How, check: 
         if each["excludes"] and values[each["name"]] is not None and values[each["excludes"]] is not None:
             raise ValueError(f"{each['name']} and {each['excludes']}: one of them")
     taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
-    if check:
-        check(graph, values)
     total = graph.num_vertices if table["unit"] == "vertex" else 0
     with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
         outputs, report = _core.run_algorithm(graph._core, function, taken, words)
@@ -91,7 +89,7 @@ def value(function: str, graph: Graph, values: dict[str, Any], how: How) -> Any:
 
 def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
     """Runs an algorithm that returns a record."""
-    found, report = _call(function, graph, values, how, kind._check)
+    found, report = _call(function, graph, values, how)
     if issubclass(kind, FoundIn):
         found["_graph"] = graph
     make: Any = kind  # a dataclass, which Found itself is not
