@@ -283,7 +283,7 @@ def test_reports_come_to_a_function(name):
     call, seen = EVERY[name], []
     found = call(progress=seen.append)
     assert seen and all(type(step) is hw.Step for step in seen)
-    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "work") for step in seen)
+    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "paths", "work") for step in seen)
     for what in {step.what for step in seen}:  # reading has several parts
         done = [step.done for step in seen if step.what == what]
         totals = {step.total for step in seen if step.what == what}

@@ -120,7 +120,8 @@ class Spur {
     std::uint64_t looks = 0;
     while (!heap_.empty()) {
       std::ranges::pop_heap(heap_, std::greater<>{});
-      const auto [bound, u] = heap_.back();
+      const double bound = heap_.back().first;
+      const VertexId u = heap_.back().second;
       heap_.pop_back();
       if (u == end || bound > longest) break;
       if (bound > length_[u] + to_go_[u]) continue;
