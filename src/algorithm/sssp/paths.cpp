@@ -13,7 +13,6 @@
 #include "algorithm/sssp/near.h"
 #include "core/options.h"
 #include "core/refuse.h"
-#include "core/reporter.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "graph/check_vertex.h"
@@ -58,8 +57,15 @@ class Setting {
   }
 
   Team& team() { return team_; }
-  void look() { reporter_.add(0, 0); }
-  void found_one() { reporter_.add(1, 0); }
+  /// Reports how many paths there are so far.
+  void look() {
+    if (report_ && !report_({.what = "paths", .done = found_}))
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
+  }
+  void found_one() {
+    ++found_;
+    look();
+  }
   /// From any thread.
   void check() const { watch_.check("not all paths are found"); }
 
@@ -71,7 +77,7 @@ class Setting {
   Team team_;
   core::Watch watch_;
   Progress report_;
-  core::Reporter reporter_{report_, std::numeric_limits<std::uint64_t>::max(), "paths"};
+  std::uint64_t found_ = 0;
   std::optional<WeightedRows> forward_, backward_;
 };
 
