@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parent / "hopwave"
+PARAMETERS = {"count": "int", "real": "float", "word": "str", "vertex": "Any", "vertices": "Any", "truth": "bool"}
 OUTPUTS = {
     "count": "int",
+    "truth": "bool",
     "real": "float",
     "range": "tuple[int, int]",
     "vertex": "Any",
@@ -48,7 +50,7 @@ import numpy.typing as npt
 from . import _results
 from ._graph import Graph
 from ._run import Device, Progress, RunReport, Stop
-from ._table import run as _run
+from ._table import run as _run, value as _value
 from ._values import Values
 
 """
@@ -72,7 +74,7 @@ def text(paragraphs: str, indent: int) -> str:
 def annotation(parameter: dict[str, Any]) -> str:
     if parameter["choices"]:
         return f"Literal[{', '.join(map(literal, parameter['choices']))}]"
-    name = {"count": "int", "real": "float", "word": "str", "vertex": "Any"}[parameter["kind"]]
+    name = PARAMETERS[parameter["kind"]]
     return name if parameter["required"] or parameter["initial"] is not None or name == "Any" else f"{name} | None"
 
 
@@ -83,26 +85,31 @@ def function(row: dict[str, Any]) -> str:
         if parameter["keyword"] and not named:
             words.append("    *,\n")
             named = True
-        default = "" if parameter["required"] else f" = {literal(parameter['initial'])}"
+        initial = bool(parameter["initial"]) if parameter["kind"] == "truth" else parameter["initial"]
+        default = "" if parameter["required"] else f" = {literal(initial)}"
         words.append(f"    {parameter['name']}: {annotation(parameter)}{default},\n")
     if not named:
         words.append("    *,\n")
     words += [f"    {name}: {kind} = {default},\n" for name, (kind, default) in HOW.items()]
     values = ", ".join(f'"{parameter["name"]}": {parameter["name"]}' for parameter in row["parameters"])
-    return (
-        f"def {row['function']}(\n{''.join(words)}) -> {row['result']}:\n{text(row['help'], 4)}"
-        f"    return _run({row['result']}, {literal(row['function'])}, graph, {{{values}}}, ({', '.join(HOW)}))\n"
-    )
+    kind = row["result"] or output(row["outputs"][0])
+    rest = f"{literal(row['function'])}, graph, {{{values}}}, ({', '.join(HOW)}))\n"
+    call = f"    return _run({kind}, {rest}" if row["result"] else f"    found: {kind} = _value({rest}    return found\n"
+    return f"def {row['function']}(\n{''.join(words)}) -> {kind}:\n{text(row['help'], 4)}{call}"
+
+
+def output(of: dict[str, Any]) -> str:
+    return "Values" if of["ranked"] else OUTPUTS[of["kind"]]
 
 
 def result(row: dict[str, Any], bases: dict[str, str]) -> str:
     name = row["result"]
     base = name if name in bases else "FoundIn"
     lines = [f"@dataclass(frozen=True, repr=False, eq=False)\nclass {name}(_results.{base}):\n", text(row["result_help"], 4), "\n"]
-    for output in row["outputs"]:
-        lines.append(f"    {output['name']}: {'Values' if output['ranked'] else OUTPUTS[output['kind']]}\n")
-        if output["help"]:
-            lines.append(text(output["help"], 4))
+    for each in row["outputs"]:
+        lines.append(f"    {each['name']}: {output(each)}\n")
+        if each["help"]:
+            lines.append(text(each["help"], 4))
     lines.append("    run: RunReport\n")
     if row["partial"]:
         lines.append(text("If it is not complete, the values are what is known by then.", 4))
@@ -113,7 +120,7 @@ def result(row: dict[str, Any], bases: dict[str, str]) -> str:
 
 def algorithms(table: list[dict[str, Any]]) -> str:
     bases = dict(re.findall(r"^class (\w+)\((\w+)\):", (PACKAGE / "_results.py").read_text(), re.MULTILINE))
-    results = {row["result"]: result(row, bases) for row in table}
+    results = {row["result"]: result(row, bases) for row in table if row["result"]}
     names = sorted([*results, *(row["function"] for row in table)])
     parts = [*results.values(), *(function(row) for row in table)]
     listed = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"

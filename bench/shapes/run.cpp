@@ -194,9 +194,7 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
 
 /// Checks a graph in device memory: it must have the same rows, and its own check must agree.
 std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Checker& checker, const Config& config) {
-  EdgeList list;
-  list.num_vertices = graph.num_vertices();
-  list.directed = graph.directed();
+  EdgeList list{.num_vertices = graph.num_vertices(), .directed = graph.directed()};
   list.both_directions = !graph.directed();  // the arcs unchanged
   list.ids = Ids::consecutive(graph.num_vertices());
   const Array<VertexId> tails = graph.arc_sources();

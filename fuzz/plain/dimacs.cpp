@@ -12,6 +12,7 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
   bool problem = false, edges = false;
   std::string kind;
   std::uint64_t arcs = 0, found = 0;
+  std::optional<std::uint64_t> sink;
   for (const auto line : lines_of(bytes)) {
     if (!line.empty() && line[0] == 'c' && lower_case(line).find("direct") != std::string::npos)
       throw Open{};  // as in edge lists
@@ -36,9 +37,10 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
       if (v < 1 || v > graph.vertices) refuse("index");
       if (kind != "max") continue;
       if (words.size() != 3 || (words[2] != "s" && words[2] != "t")) refuse("neither source nor sink");
-      if (words[2] == "t") continue;
-      if (graph.source && *graph.source != v - 1) refuse("two sources");
-      graph.source = v - 1;
+      auto& end = words[2] == "s" ? graph.source : sink;
+      if (end && *end != v - 1) refuse("two sources or two sinks");
+      end = v - 1;
+      if (graph.source == sink) refuse("one vertex as source and sink");
       continue;
     }
     if (edges && (words[0] == "d" || words[0] == "v" || words[0] == "x")) continue;

@@ -71,7 +71,9 @@ HOPWAVE_C_API const char* hopwave_version(void);
 
 /* ---- Graphs ---- */
 
-/* Makes a graph of a file, or of a generator's spec such as "rmat:16,8", as the command-line tool accepts them. */
+/* Makes a graph of a file, or of a generator's spec such as "rmat:16,8", as the command-line tool accepts them. Self-loops are
+ * dropped, and so are parallel edges, except the lightest. Where the input names the target of a flow, as a .max does,
+ * parallel arcs are kept: their capacities add up. */
 HOPWAVE_C_API hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error);
 /* Makes a graph of edges. Edge i leads from sources[i] to targets[i], both below num_vertices; it counts in both directions
  * unless `directed`. `weights` is NULL or has one per edge. Self-loops are dropped, and so are duplicates, except the lightest.
@@ -107,6 +109,10 @@ HOPWAVE_C_API void hopwave_graph_free(hopwave_graph* graph);
 HOPWAVE_C_API uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph);
 HOPWAVE_C_API uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_has_weights(const hopwave_graph* graph);
+/* Return the vertices that the input names as the source of a search or a flow and as the target of a flow; HOPWAVE_NO_VERTEX
+ * where it names none, and for NULL. */
+HOPWAVE_C_API uint32_t hopwave_graph_default_source(const hopwave_graph* graph);
+HOPWAVE_C_API uint32_t hopwave_graph_default_target(const hopwave_graph* graph);
 /* Return the graph's rows, which live as long as the graph: num_vertices + 1 offsets, and one neighbour and one weight per arc.
  * NULL for NULL; the weights are NULL for a graph without weights. The type is a hopwave_weight_type. */
 HOPWAVE_C_API const uint64_t* hopwave_graph_offsets(const hopwave_graph* graph);
@@ -411,9 +417,10 @@ HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, c
  * graph without weights has a capacity of 1. Capacities of parallel arcs add up: hopwave_graph_from_csr() keeps such arcs, and
  * hopwave_graph_from_edges() keeps only the lightest. */
 
-/* *value: the greatest flow from `source` to `target`. arcs[i], one per arc in the order of the rows: what goes along it.
- * side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs` and `side` may be NULL. Progress: the
- * flow that has arrived, and the most that can. Strategies: docs/flow.md. HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
+/* *value: the greatest flow from `source` to `target`; HOPWAVE_NO_VERTEX: the end that the input names. arcs[i], one per arc in
+ * the order of the rows: what goes along it. side[v], one per vertex: 1 on the source's side of a minimum cut, else 0. `arcs`
+ * and `side` may be NULL. Progress: the flow that has arrived, and the most that can. Strategies: docs/flow.md.
+ * HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-FLOW-SUM. */
 HOPWAVE_C_API hopwave_status hopwave_max_flow(const hopwave_graph* graph, const hopwave_options* options, uint32_t source,
                                               uint32_t target, int64_t* value, int64_t* arcs, uint8_t* side,
                                               hopwave_report* report, hopwave_error** error);
@@ -473,9 +480,9 @@ typedef enum hopwave_array_type {
   HOPWAVE_DOUBLE = 5
 } hopwave_array_type;
 /* Runs the algorithm of this name, that of its command ("kcore"). Its parameters are texts by name, such as "source" and "17":
- * vertices and counts as decimal numbers. The options state how it runs: device, threads, seed, limits, progress; the others
- * must have their initial values. HW-OPTION-VALUE: no such algorithm or parameter, or a value that it does not take; errors of
- * the algorithm. */
+ * vertices and counts as decimal numbers, lists of vertices as "17,4" or "", 0 or 1 for yes or no. The options state how it
+ * runs: device, threads, seed, limits, progress; the others must have their initial values. HW-OPTION-VALUE: no such algorithm
+ * or parameter, a parameter twice, or a value that it does not take; errors of the algorithm. */
 HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* name,
                                                    const char* const* parameter_names, const char* const* parameter_values,
                                                    size_t num_parameters, const hopwave_options* options,
@@ -486,7 +493,7 @@ HOPWAVE_C_API hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, c
 HOPWAVE_C_API const void* hopwave_answer_array(const hopwave_answer* answer, const char* output, hopwave_array_type* type,
                                                size_t* size);
 /* Returns a count or a vertex; of a range its lower bound, of two vertices the first, and *second, which may be NULL, gets the
- * other. HOPWAVE_NO_VERTEX: there is no such vertex. */
+ * other. HOPWAVE_NO_VERTEX: there is no such vertex. 1 for yes, 0 for no. */
 HOPWAVE_C_API uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, uint64_t* second);
 HOPWAVE_C_API double hopwave_answer_number(const hopwave_answer* answer, const char* output);
 HOPWAVE_C_API void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report);

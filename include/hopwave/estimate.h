@@ -42,14 +42,15 @@ struct EstimateOptions {
   bool build_in = false;    ///< the transpose as well (bottom-up levels on directed graphs)
   bool undirected = false;  ///< both directions of every row are stored
   bool parents = false;
-  bool weights = false;        ///< shortest paths by weight; `prepare` and `searches` have no effect then
-  bool prepare = false;        ///< include what preparation makes on a GPU, at most
-  std::uint64_t searches = 1;  ///< more than 1: independent searches, of which `auto` does up to 64 per pass
+  bool weights = false;  ///< shortest paths by weight; `prepare` has no effect then
+  bool prepare = false;  ///< include what preparation makes on a GPU, at most
+  std::uint64_t searches =
+      1;  ///< more than 1: independent searches, of which `auto` does up to 64 per pass; by weight one per thread
   /// For a job other than `search`, the options above except `undirected` have no effect.
   EstimateJob job = EstimateJob::search;
   std::uint64_t samples = 0;  ///< for closeness and betweenness; 0: exact
   bool arcs = false;          ///< also the betweenness of arcs
-  int threads = 0;            ///< for betweenness; 0: all
+  int threads = 0;            ///< for betweenness and for searches by weight; 0: all
 };
 
 struct MemoryEstimate {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,16 @@ struct WeightedResult {
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
 };
 
+/// Distances of pairs or of a matrix, in the order of what was asked.
+struct WeightedDistances {
+  Array<double> distance = {};  ///< no_path where there is none
+  /// If they were asked for, one per pair: its vertices from source to target, both included; empty where there is none.
+  std::vector<std::vector<VertexId>> paths = {};
+  double exact_below = 0;  ///< distances below this were not rounded, as in WeightedResult::exact; 0: any may have been
+  /// `strategy` and the counts are those of all searches together.
+  WeightedReport run = {};
+};
+
 struct WeightedOptions {
   std::string strategy = "auto";         ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
   Direction direction = Direction::out;  ///< both: each arc can also be followed backwards, at the same weight
@@ -99,6 +110,15 @@ class WeightedSearcher {
   WeightedResult run(const WeightedQuery& query);
   /// Finds the distances and leaves them where they are, for measurements.
   WeightedReport traverse(const WeightedQuery& query);
+  /// Returns the distance of each pair's target from its source and, with `paths`, the path to it in the tree that run()
+  /// returns. Pairs of one source share a search, which ends when all their targets are known. On a CPU each thread does one
+  /// search at a time by Dijkstra's algorithm, with up to 65 bytes per vertex of its own, and 4 more with `paths`; searches run
+  /// one after the other with strategy cpu-delta-stepping and on other devices. Limits apply to the whole call. Progress:
+  /// "searches". Errors: HW-QUERY-SOURCE, -TARGET, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-MEMORY.
+  WeightedDistances distances(std::span<const Pair> pairs, bool paths = false);
+  /// Returns the distances from each source to each target: element [i · targets.size() + j] is the distance of targets[j]
+  /// from sources[i]. Vertices may be named several times. Searches and errors as in distances().
+  WeightedDistances distance_matrix(std::span<const VertexId> sources, std::span<const VertexId> targets);
   /// Sets the limits of later calls. Errors: HW-OPTION-TIME-LIMIT.
   void set_limits(const Limits& limits);
 
@@ -111,6 +131,7 @@ class WeightedSearcher {
  private:
   struct [[gnu::visibility("hidden")]] State;
   class [[gnu::visibility("hidden")]] Use;
+  class [[gnu::visibility("hidden")]] Each;
   std::shared_ptr<State> state_;
 };
 

@@ -165,15 +165,15 @@ def row(name: str, ours: Callable[[], int], peers: dict[str, Callable[[], int]])
 
 
 def measure() -> None:
-    print("| network | flow | hopwave, auto | push-relabel, 1 thread | SciPy | igraph | OR-tools |\n|---|---:|---:|---:|---:|---:|---:|")
-    for spec in ("genrmf:12,24,1,1000", "rlg:128,256,1000", "gridcut:128x128"):
+    print("| network | flow | hopwave, auto | dinic | SciPy | igraph | OR-tools |\n|---|---:|---:|---:|---:|---:|---:|")
+    for spec in ("genrmf:12,24,1,1000", "genrmf:24,24,1,1000", "rlg:128,256,1000", "gridcut:128x128", "gridcut:512x512"):
         graph = hw.read(spec, keep_duplicates=True)
         offsets, heads = graph.csr()
         n = graph.num_vertices
         tails = np.repeat(np.arange(n), np.diff(offsets.astype(np.int64)))
         arcs = (tails, heads.astype(np.int64), np.asarray(graph.weights, np.int64))
         calls = {name: (lambda call=call: call(n, arcs, 0, n - 1)) for name, call in (("scipy", scipy_flow), ("igraph", igraph_flow), ("ortools", ortools_flow))}
-        second = {"push-relabel": lambda: ours_flow(n, arcs, 0, n - 1, strategy="push-relabel", threads=1)}
+        second = {"dinic": lambda: ours_flow(n, arcs, 0, n - 1, strategy="dinic")}
         row(f"`{spec}`", lambda: ours_flow(n, arcs, 0, n - 1), second | calls)
     print("\n| bipartite graph | pairs | hopwave | SciPy | igraph |\n|---|---:|---:|---:|---:|")
     random_numbers = np.random.default_rng(1)

@@ -3,14 +3,13 @@
 from . import _engine as _engine  # first: it chooses the extension that the other modules import
 from . import _algorithms
 from ._algorithms import *  # noqa: F403
-from ._betweenness import betweenness, betweenness_error, edge_betweenness
-from ._components import condensation, is_acyclic, topological_generations
-from ._core import strategies
+from ._betweenness import betweenness_error
+from ._components import condensation
+from ._core import listing_steps, strategies, strategy_source
 from ._device import DeviceGraph, device_info
-from ._eccentricity import diameter, radius
 from ._error import Error
 from ._graph import Graph
-from ._matching import Matching, maximum_matching
+from ._paths import AllShortestPaths, ShortestPaths, all_shortest_paths, k_shortest_paths
 from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
@@ -18,14 +17,15 @@ from ._run import RunReport, SearchReport, Step, WeightedReport
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
 from ._values import Values
 from ._version import __version__
-from ._weighted import WeightedResult, sssp
+from ._weighted import DistanceMatrix, WeightedResult, distance_matrix, sssp
 
 __all__ = [
     "__version__",
+    "AllShortestPaths",
     "DeviceGraph",
+    "DistanceMatrix",
     "Error",
     "Graph",
-    "Matching",
     "Reached",
     "ReachedEach",
     "Report",
@@ -33,28 +33,27 @@ __all__ = [
     "RunReport",
     "SearchReport",
     "Searcher",
+    "ShortestPaths",
     "Step",
     "Values",
     "WeightedReport",
     "WeightedResult",
-    "betweenness",
+    "all_shortest_paths",
     "betweenness_error",
     "bfs",
     "closeness",
     "condensation",
     "device_info",
-    "diameter",
+    "distance_matrix",
     "eccentricity",
-    "edge_betweenness",
     "harmonic",
-    "is_acyclic",
-    "maximum_matching",
-    "radius",
+    "k_shortest_paths",
+    "listing_steps",
     "reach",
     "read",
     "sssp",
     "strategies",
+    "strategy_source",
     "summaries",
-    "topological_generations",
 ]
 __all__ += _algorithms.__all__

@@ -414,6 +414,8 @@ class Graph:
         layout: str | None = None,
         level: int = 3,
         with_in: bool = True,
+        source: Any = None,
+        target: Any = None,
         device: Device = "auto",
         threads: int = 0,
         seed: int = 1,
@@ -430,7 +432,8 @@ class Graph:
         integers: otherwise TypeError.
 
         `separator`: between the columns of edge lists; None: a comma in .csv, otherwise a tab. `layout`: for .npz, "csr", "csc"
-        or "coo". `level`: of compression. `with_in`: a .hwg stores the incoming arcs of directed graphs, too. It is written
+        or "coo". `level`: of compression. `with_in`: a .hwg stores the incoming arcs of directed graphs, too. `source` and
+        `target`: ids of the ends of a flow, for .max; by default `default_source` and `default_target`. It is written
         by one thread of the CPU, whatever `device` and `threads` are. `progress` counts units of work; some formats report
         none.
         """
@@ -445,6 +448,8 @@ class Graph:
             "" if layout is None else word(layout, "layout"),
             separator,
             truth(renumber, "renumber"),
+            None if source is None else self.vertex(source),
+            None if target is None else self.vertex(target),
         )
         name = path_name(path)
         with asked(device, threads, seed, time_limit, progress, stop) as words:
@@ -464,6 +469,16 @@ class Graph:
     @property
     def num_vertices(self) -> int:
         return self._core.num_vertices
+
+    @property
+    def default_source(self) -> Any:
+        """The id of the vertex that the input names as the source of a search or a flow; None where it names none."""
+        return None if self._core.default_source is None else self.id(self._core.default_source)
+
+    @property
+    def default_target(self) -> Any:
+        """The id of the vertex that the input names as the target of a flow; None where it names none."""
+        return None if self._core.default_target is None else self.id(self._core.default_target)
 
     @property
     def num_arcs(self) -> int:
@@ -514,6 +529,8 @@ class Graph:
 
     def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
         """Returns the vertices of many ids: a list, an array, a series. Raises Error HW-IDS-UNKNOWN for an id of no vertex."""
+        if not is_several(ids):
+            raise TypeError(f"ids: several are needed, such as a list or an array, not {type(ids).__name__}")
         if self._index is not None or self._core.has_names:
             return np.array([self.vertex(id) for id in listed(ids, "ids")], np.uint32)
         array = integers(ids if isinstance(ids, (list, range)) or is_array(ids) else list(ids), "ids")

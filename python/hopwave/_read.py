@@ -26,7 +26,7 @@ def read(
     missing_weight: float | str | None = None,
     decimal_comma: bool = False,
     weights: bool = True,
-    keep_duplicates: bool = False,
+    keep_duplicates: bool | None = None,
     keep_self_loops: bool = False,
     drop_zeros: bool = False,
     allow_huge: bool = False,
@@ -53,7 +53,8 @@ def read(
     in 0,5.
 
     weights=False drops weights. Assumptions are reported as warnings. Parallel edges (except the lightest) and self-loops are
-    dropped unless `keep_duplicates` or `keep_self_loops`; Graph.report counts them. `lenient` repairs what can be repaired.
+    dropped unless `keep_duplicates` or `keep_self_loops`; Graph.report counts them. keep_duplicates=None keeps them where the
+    input names the target of a flow, as a .max does: their capacities add up. `lenient` repairs what can be repaired.
     `drop_zeros` drops entries of Matrix Market that are zero. `allow_huge` accepts headers that state far more data than the
     file can hold. `cache` keeps a .hwg in the folder of a file that must be parsed, and opens it the next time.
 
@@ -83,7 +84,7 @@ def read(
         "" if missing_weight is None else str(missing_weight),
         truth(decimal_comma, "decimal_comma"),
         truth(weights, "weights"),
-        truth(keep_duplicates, "keep_duplicates"),
+        truth_or_none(keep_duplicates, "keep_duplicates"),
         truth(keep_self_loops, "keep_self_loops"),
         truth(cache, "cache"),
     )

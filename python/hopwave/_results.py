@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import count
-from ._error import made
 from ._export import tails_of
 from ._run import RunReport
 from ._values import Values
@@ -19,14 +18,13 @@ if TYPE_CHECKING:
     from ._graph import Graph
 
 
+_NONE = np.uint32(2**32 - 1)
+
+
 class Found:
     """What one call of an algorithm found."""
 
     run: RunReport
-
-    @staticmethod
-    def _check(graph: Graph, given: dict[str, Any]) -> None:
-        """Raises an error for arguments that are right by themselves and wrong together."""
 
     def _ended(self) -> str:
         return "" if self.run.complete else f", ended by {self.run.end}"
@@ -93,11 +91,6 @@ class Flow(FoundIn):
     arc: npt.NDArray[np.int64]
     source_side: npt.NDArray[np.bool_]
 
-    @staticmethod
-    def _check(graph: Graph, given: dict[str, Any]) -> None:
-        if graph.vertex(given["source"]) == graph.vertex(given["target"]):
-            raise made(f"target: {given['target']!r} is the source, expected another vertex", "HW-QUERY-TARGET")
-
     def of(self, u: Any, v: Any) -> int:  # type: ignore[override]
         """What goes from the vertex that you call `u` directly to the one that you call `v`; 0 where no arc leads."""
         offsets, heads = self._graph.csr()
@@ -120,6 +113,31 @@ class Flow(FoundIn):
     def __repr__(self) -> str:
         side = int(np.count_nonzero(self.source_side))
         return f"<hopwave.Flow: {self.value:,}, {side:,} of {self.source_side.size:,} vertices on the source's side of the cut>"
+
+
+class Matching(FoundIn):
+    size: int
+    mate: npt.NDArray[np.uint32]
+    right: npt.NDArray[np.bool_]
+    in_cover: npt.NDArray[np.bool_]
+
+    def pairs(self) -> list[tuple[Any, Any]]:
+        """Your ids of the pairs, the left one first."""
+        left = np.flatnonzero(~self.right & (self.mate != _NONE))
+        return list(zip(self._graph._ids(left), self._graph._ids(self.mate[left])))
+
+    def of(self, id: Any) -> Any:
+        """Your id of the mate of the vertex with this id; None where it has none."""
+        mate = self.mate[self._graph.vertex(id)]
+        return None if mate == _NONE else self._graph._ids(np.array([mate]))[0]
+
+    def cover(self) -> list[Any]:
+        """Your ids of the vertices of the minimum vertex cover: each edge has one of them."""
+        return self._graph._ids(np.flatnonzero(self.in_cover))
+
+    def __repr__(self) -> str:
+        right = int(np.count_nonzero(self.right))
+        return f"<hopwave.Matching: {self.size:,} pairs of {self.right.size - right:,} left and {right:,} right vertices>"
 
 
 class Eccentricities(Found):

@@ -18,6 +18,7 @@ from ._graph import Graph, require_graph, sources_of
 from ._html import bars
 from ._reach import Reached, ReachedEach
 from ._run import Device, Progress, SearchReport, Stop, asked, ended_early, search_report
+from ._table import How
 from ._values import Values, named
 from ._words import in_python
 
@@ -353,16 +354,9 @@ def bfs(
     """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready. `progress` counts levels. `time_limit`
     applies to the search, without the copy of the graph to a GPU."""
     searcher = Searcher(
-        graph,
-        strategy=strategy,
-        direction=direction,
-        device=device,
-        threads=threads,
-        seed=seed,
-        time_limit=time_limit,
-        progress=progress,
-        stop=stop,
-    )
+        graph, strategy=strategy, direction=direction, device=device, threads=threads, seed=seed, time_limit=time_limit,
+        progress=progress, stop=stop,
+    )  # fmt: skip
     return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out)
 
 
@@ -384,15 +378,9 @@ def reach(
 ) -> Reached:
     """One search that returns only the reached vertices; see Searcher.reach. For more than one, a Searcher keeps the graph
     ready. "auto" is the CPU, or the device that has the graph."""
+    where: Device = "cpu" if device == "auto" and isinstance(graph, Graph) else device
     searcher = Searcher(
-        graph,
-        direction=direction,
-        device="cpu" if device == "auto" and isinstance(graph, Graph) else device,
-        threads=threads,
-        seed=seed,
-        time_limit=time_limit,
-        progress=progress,
-        stop=stop,
+        graph, direction=direction, device=where, threads=threads, seed=seed, time_limit=time_limit, progress=progress, stop=stop
     )
     return searcher.reach(source, max_depth=max_depth, target=target, nearest=nearest, parents=parents)
 
@@ -403,20 +391,12 @@ def _vertices(graph: Graph, sources: Any) -> npt.NDArray[np.uint32]:
 
 
 def _summaries(
-    graph: Graph,
-    vertices: npt.NDArray[np.uint32],
-    direction: Direction,
-    device: Device,
-    threads: int,
-    seed: int,
-    time_limit: float | None,
-    progress: Progress,
-    stop: Stop | None,
+    graph: Graph, vertices: npt.NDArray[np.uint32], direction: Direction, how: How
 ) -> tuple[npt.NDArray[Any], ...]:
-    with asked(device, threads, seed, time_limit, progress, stop, "search", vertices.size) as words:
+    with asked(*how, "search", vertices.size) as words:
         if vertices.size == 0:
             return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
-        searcher = Searcher(graph, direction=direction, device=device, threads=threads, seed=seed)
+        searcher = Searcher(graph, direction=direction, device=how[0], threads=how[1], seed=how[2])
         return searcher._core.summaries(vertices, -1, words)
 
 
@@ -435,13 +415,27 @@ def summaries(
     """Returns four arrays, one value per source (per vertex, unless `sources` are given): vertices reached (itself included),
     sum of distances, sum of 1 / distance, eccentricity. `progress` counts searches, here and below.
     """
-    return _summaries(graph, _vertices(graph, sources), direction, device, threads, seed, time_limit, progress, stop)
+    how = (device, threads, seed, time_limit, progress, stop)
+    return _summaries(graph, _vertices(graph, sources), direction, how)
 
 
-def _sampled(graph: Graph, name: str, sources: Any, samples: int, **how: Any) -> Values:
+def _centrality(graph: Graph, name: str, sources: Any, samples: int | None, direction: Direction, how: How) -> Values:
+    """Returns "closeness" or "harmonic"."""
+    if samples is None:
+        vertices = _vertices(graph, sources)
+        reached, total, value, _ = _summaries(graph, vertices, direction, how)
+        if name == "closeness":
+            others = reached.astype(np.float64) - 1
+            value, some = np.zeros(others.size), total > 0
+            value[some] = others[some] / total[some] * (others[some] / (graph.num_vertices - 1))
+        return _of_sources(graph, vertices, value)
     if sources is not None:
         raise ValueError("sources and samples: one of them")
-    found = sampled_closeness(graph, samples, **how)
+    device, threads, seed, time_limit, progress, stop = how
+    found = sampled_closeness(
+        graph, samples, direction=direction, device=device, threads=threads, seed=seed, time_limit=time_limit,
+        progress=progress, stop=stop,
+    )  # fmt: skip
     if not found.run.complete:
         done = f"{found.pivots} of {samples} searches are done"
         raise ended_early(found.run, done, "hopwave.sampled_closeness() returns their estimates")
@@ -468,18 +462,8 @@ def closeness(
     vertex ("in"), as in NetworkX, also in a graph with weights. `samples` random vertices, which `seed` chooses, give an
     estimate for all vertices; sampled_closeness() returns its error bounds.
     """
-    if samples is not None:
-        return _sampled(
-            graph, "closeness", sources, samples, direction=direction, device=device, threads=threads, seed=seed,
-            time_limit=time_limit, progress=progress, stop=stop,
-        )  # fmt: skip
-    vertices = _vertices(graph, sources)
-    reached, total, _, _ = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
-    others = reached.astype(np.float64) - 1
-    value = np.zeros(others.size)
-    some = total > 0
-    value[some] = others[some] / total[some] * (others[some] / (graph.num_vertices - 1))
-    return _of_sources(graph, vertices, value)
+    how = (device, threads, seed, time_limit, progress, stop)
+    return _centrality(graph, "closeness", sources, samples, direction, how)
 
 
 def harmonic(
@@ -497,14 +481,8 @@ def harmonic(
 ) -> Values:
     """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
     and `samples` as in closeness()."""
-    if samples is not None:
-        return _sampled(
-            graph, "harmonic", sources, samples, direction=direction, device=device, threads=threads, seed=seed,
-            time_limit=time_limit, progress=progress, stop=stop,
-        )  # fmt: skip
-    vertices = _vertices(graph, sources)
-    found = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
-    return _of_sources(graph, vertices, found[2])
+    how = (device, threads, seed, time_limit, progress, stop)
+    return _centrality(graph, "harmonic", sources, samples, direction, how)
 
 
 def eccentricity(
@@ -521,7 +499,7 @@ def eccentricity(
 ) -> Values:
     """The greatest distance from each source ("out"), as in NetworkX, to a vertex that it reaches: one int32 per source."""
     vertices = _vertices(graph, sources)
-    found = _summaries(graph, vertices, direction, device, threads, seed, time_limit, progress, stop)
+    found = _summaries(graph, vertices, direction, (device, threads, seed, time_limit, progress, stop))
     return _of_sources(graph, vertices, found[3])
 
 

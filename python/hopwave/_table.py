@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
-from ._arrays import count, word
-from ._graph import Graph, require_graph
+from ._arrays import count, truth, word
+from ._export import tails_of
+from ._graph import Graph, require_graph, sources_of
 from ._results import Found, FoundIn
 from ._run import Device, Progress, Stop, asked, run_report
-from ._values import named
+from ._values import Values, named
 
 _TABLE = {algorithm["function"]: algorithm for algorithm in _core.algorithms()}
 How = tuple[Device, int, int, float | None, Progress, Stop | None]  # the keywords that every call has
@@ -22,7 +24,11 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     """Returns the value of a parameter as the extension takes it."""
     kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
     if kind == "vertex":
-        return graph.vertex(value)
+        return None if value is None else graph.vertex(value)
+    if kind == "vertices":  # what is given by its name may also be one id
+        return None if value is None else sources_of(graph, value) if parameter["keyword"] else graph.vertices(value)
+    if kind == "truth":
+        return int(truth(value, name))
     if kind == "real":
         return float(value)
     if kind == "count":
@@ -41,19 +47,49 @@ def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
         return graph.id(value) if kind == "vertex" else tuple(map(graph.id, value))
     if kind == "truths":
         return value.view(np.bool_)
+    if output["of_arcs"]:
+        return _of_arcs(value, graph)
     return named(value, graph._ids) if output["ranked"] else value
 
 
-def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
-    """Runs an algorithm. """
+def _of_arcs(values: npt.NDArray[Any], graph: Graph) -> Values:
+    """Returns the same array, in whose top() an undirected edge occurs once, with the sum of its two arcs."""
+
+    def once() -> tuple[npt.NDArray[np.intp], npt.NDArray[Any]]:
+        heads = graph.csr()[1]
+        places = np.flatnonzero(tails_of(graph) <= heads)
+        back = np.argsort(heads, kind="stable")  # rows are sorted: in the order by heads and then tails, the arcs of the other direction follow
+        return places, values[places] + values[back[places]]
+
+    def ids(arcs: npt.NDArray[np.intp]) -> list[Any]:
+        return list(zip(graph._ids(tails_of(graph)[arcs]), graph._ids(graph.csr()[1][arcs])))
+
+    return named(values, ids, None if graph.directed else once)
+
+
+def _call(function: str, graph: Graph, values: dict[str, Any], how: How) -> tuple[dict[str, Any], Any]:
+    """Returns the outputs by name, and the extension's report."""
     require_graph(graph)
     table = _TABLE[function]
+    for each in table["parameters"]:
+        if each["excludes"] and values[each["name"]] is not None and values[each["excludes"]] is not None:
+            raise ValueError(f"{each['name']} and {each['excludes']}: one of them")
     taken = {each["name"]: _taken(each, values[each["name"]], graph) for each in table["parameters"]}
-    kind._check(graph, values)
     total = graph.num_vertices if table["unit"] == "vertex" else 0
     with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
-        outputs, report = _core.run_algorithm(graph._core, table["name"], taken, words)
-    found = {each["name"]: _given(each, value, graph) for each, value in zip(table["outputs"], outputs)}
+        outputs, report = _core.run_algorithm(graph._core, function, taken, words)
+    return {each["name"]: _given(each, found, graph) for each, found in zip(table["outputs"], outputs)}, report
+
+
+def value(function: str, graph: Graph, values: dict[str, Any], how: How) -> Any:
+    """Runs an algorithm that returns its one output."""
+    found, _ = _call(function, graph, values, how)
+    return next(iter(found.values()))
+
+
+def run(kind: type[_F], function: str, graph: Graph, values: dict[str, Any], how: How) -> _F:
+    """Runs an algorithm that returns a record."""
+    found, report = _call(function, graph, values, how)
     if issubclass(kind, FoundIn):
         found["_graph"] = graph
     make: Any = kind  # a dataclass, which Found itself is not

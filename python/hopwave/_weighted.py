@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import word
+from ._arrays import truth, word
 from ._graph import Graph, require_graph, sources_of
-from ._run import Device, Progress, Stop, WeightedReport, asked, weighted_report
+from ._run import Device, Progress, RunReport, Stop, WeightedReport, asked, run_report, weighted_report
 from ._search import NO_VERTEX, Direction, parent_of
 
 
@@ -88,3 +88,54 @@ def sssp(
     with asked(device, threads, seed, time_limit, progress, stop, "round") as words:
         found = _core.shortest_paths(graph._core, sources, end, limit, True, direction, word(strategy, "strategy"), words)
     return WeightedResult(graph, found)
+
+
+class DistanceMatrix:
+    """The answer of distance_matrix()."""
+
+    __slots__ = ("_exact_below", "distance", "run")
+
+    distance: npt.NDArray[np.float64]
+    """A row per source and a column per target, in the order in which they were given; inf: no path."""
+    run: RunReport
+
+    def __init__(self, answer: tuple[Any, ...]) -> None:
+        self.distance, self._exact_below, run = answer
+        self.run = run_report(run)
+
+    @property
+    def exact(self) -> bool:
+        """True if no distance was rounded; hops never are."""
+        there = self.distance[np.isfinite(self.distance)]
+        return bool(there.size == 0 or there.max() < self._exact_below)
+
+    def __repr__(self) -> str:
+        rows, columns = self.distance.shape
+        return f"<hopwave.DistanceMatrix: {rows:,} sources, {columns:,} targets>"
+
+
+def distance_matrix(
+    graph: Graph,
+    sources: Any,
+    targets: Any = None,
+    *,
+    weights: bool = False,
+    direction: Direction = "out",
+    device: Device = "auto",
+    threads: int = 0,
+    seed: int = 1,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    stop: Stop | None = None,
+) -> DistanceMatrix:
+    """Distances from each of a list of ids to each of another, by default to each other; by hops, or by weights.
+
+    With `weights` each arc weighs 1 if the graph has none. A search by weights ends when all targets are known, and each
+    thread does one at a time; searches by hops share passes over the graph. Device "auto" is the CPU. `progress` counts
+    searches.
+    """
+    require_graph(graph)
+    begins = sources_of(graph, sources)
+    ends = begins if targets is None else sources_of(graph, targets)
+    with asked(device, threads, seed, time_limit, progress, stop, "search", begins.size, auto="cpu") as words:
+        return DistanceMatrix(_core.distance_matrix(graph._core, begins, ends, truth(weights, "weights"), direction, words))

@@ -20,6 +20,7 @@ _PHRASES = {
     "`hopwave strategies`": "hopwave.strategies()",
     "`hopwave estimate`": "the command hopwave estimate",
     "`hopwave strategies show": "the command `hopwave strategies show",
+    "`hopwave strategies literal`": "the command `hopwave strategies literal`",
     "make it again: hopwave convert GRAPH OUT.hwg --prepare": "make it again with the command hopwave convert and its option prepare",
     "make it again with hopwave convert": "make it again with Graph.write()",
     "a printed listing, with its faults, in the simulator: its answer may be wrong, --verify checks it": (

@@ -1,9 +1,7 @@
-"""What the notebooks share: kernels as they are in the sources, searches in the simulator, pictures of what they did."""
+"""What the notebooks share: kernels as they are in the library, searches in the simulator, pictures of what they did."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -11,7 +9,6 @@ from IPython.display import Markdown
 
 import hopwave as hw
 
-SOURCES = Path(__file__).resolve().parents[2] / "src" / "bfs" / "strategy"
 # The hues of the other pictures (Okabe & Ito 2008), which colour-blind readers can distinguish.
 plt.rcParams["axes.prop_cycle"] = plt.cycler(
     color=["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7a7a7a"]
@@ -19,22 +16,26 @@ plt.rcParams["axes.prop_cycle"] = plt.cycler(
 KINDS = ("rows", "neighbors", "tails", "levels", "parents", "queues", "flags", "other")
 
 
-def kernel(strategy: str) -> Markdown:
-    """The kernels of a strategy, from its source file or from those that strategies share."""
-    name = strategy.replace("-", "_")
-    texts = [path.read_text() for path in (SOURCES / f"{name}.cu", *sorted((SOURCES / "gpu").glob("*.h")))]
-    pattern = rf"^(?:template <.*?>\n)?HW_KERNEL void {name}\w*\(.*?^\}}\n"
-    found = [match for text in texts for match in re.findall(pattern, text, re.MULTILINE | re.DOTALL)]
-    assert found, f"no kernel of {strategy} is in {SOURCES}"
-    return Markdown("```c++\n" + "\n".join(found) + "```")
+def kernel(strategy: str, cuda: bool = False) -> Markdown:
+    """The kernels of a strategy or a printed listing (`literal:NAME`), after the functions of the sources that they call."""
+    return Markdown(f"```c++\n{hw.strategy_source(strategy, cuda=cuda)}```")
 
 
-def search(graph: hw.Graph, strategy: str, source: Any = 0, trace: bool = False) -> hw.Result:
+def steps(listing: str) -> Markdown:
+    """What a printed listing does, by the lines of the print."""
+    rows = [f"| {place} | {what} |" for place, what in hw.listing_steps(listing)]
+    return Markdown("\n".join(["| print | what a thread does |", "|---|---|", *rows]))
+
+
+def search(
+    graph: hw.Graph, strategy: str, source: Any = 0, trace: bool = False, parameters: dict[str, int] | None = None
+) -> hw.Result:
     """A search in the simulator that counts what each thread does. Its distances are checked against the CPU's.
 
     `trace` notes every step; a kernel that takes several levels a launch then takes one.
     """
-    found = hw.Searcher(graph, strategy=strategy, device="sim", trace=trace, counts=True).bfs(source)
+    searcher = hw.Searcher(graph, strategy=strategy, device="sim", trace=trace, counts=True, parameters=parameters)
+    found = searcher.bfs(source)
     assert (found.distance == hw.bfs(graph, source, device="cpu").distance).all()
     return found
 
@@ -49,11 +50,15 @@ def figures(result: hw.Result) -> dict[str, Any]:
     """Sums over the launches of a search."""
     all_of = result.run.counts
     warps = sum(launch["working_warps"] for launch in all_of)
+    work = sum(launch["work"] for launch in all_of)
+    steps = sum(launch["work"] / (1 - launch["divergence"]) for launch in all_of if launch["work"])  # waiting lanes too
     return {
         "launches": len(all_of),
         "threads": sum(launch["threads"] for launch in all_of),
         "with work": sum(launch["working"] for launch in all_of),
-        "neighbours read": sum(launch["work"] for launch in all_of),
+        "neighbours read": work,
+        "longest": sum(launch["longest"] for launch in all_of),
+        "idle %": round(100 * (1 - work / steps), 1) if steps else 0,
         "lanes per warp": round(sum(launch["working"] for launch in all_of) / warps, 1) if warps else 0,
         "global atomics": sum(launch["global_atomics"] for launch in all_of),
         "on one address": max((launch["most_on_one_address"] for launch in all_of), default=0),

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core.h"
 
@@ -16,9 +17,9 @@ namespace hopwave::python {
 namespace {
 
 nb::list table() {
-  static const char* const parameter_kinds[] = {"count", "real", "word", "vertex"};
-  static const char* const output_kinds[] = {"count",    "real",     "range",   "vertex", "ends", "vertices",
-                                             "naturals", "integers", "amounts", "truths", "reals"};
+  static const char* const parameter_kinds[] = {"count", "real", "word", "vertex", "vertices", "truth"};
+  static const char* const output_kinds[] = {"count",    "real",     "range",   "vertex", "ends",  "vertices",
+                                             "naturals", "integers", "amounts", "truths", "reals", "truth"};
   nb::list rows;
   for (const Algorithm* of : algorithms()) {
     nb::list parameters, outputs;
@@ -31,6 +32,7 @@ nb::list table() {
       d["choices"] = each.choices;
       d["required"] = each.required;
       d["keyword"] = each.keyword;
+      d["excludes"] = each.excludes;
       parameters.append(d);
     }
     for (const AlgorithmOutput& each : of->outputs) {
@@ -39,6 +41,7 @@ nb::list table() {
       d["kind"] = output_kinds[static_cast<int>(each.kind)];
       d["help"] = each.help;
       d["ranked"] = each.ranked;
+      d["of_arcs"] = each.of_arcs;
       outputs.append(d);
     }
     nb::dict d;
@@ -60,6 +63,7 @@ nb::list table() {
 
 struct ToPython {
   nb::object operator()(std::uint64_t count) const { return nb::cast(count); }
+  nb::object operator()(bool truth) const { return nb::bool_(truth); }
   nb::object operator()(double real) const { return nb::cast(real); }
   nb::object operator()(DistanceRange range) const { return nb::make_tuple(range.lower, range.upper); }
   nb::object operator()(VertexId v) const { return v == no_vertex ? nb::none() : nb::cast(v); }
@@ -72,22 +76,29 @@ struct ToPython {
   }
 };
 
+AlgorithmValue value_of(nb::handle value) {
+  In<VertexId> vertices;
+  if (nb::try_cast(value, vertices)) return std::vector<VertexId>(vertices.data(), vertices.data() + vertices.size());
+  return nb::cast<AlgorithmValue>(value);
+}
+
 /// Returns the outputs, in the order of the table, and the report.
 nb::tuple run(const HeldGraph& held, const std::string& name, const nb::dict& given, Caller& caller) {
   const Graph& graph = *held.graph;
   const Algorithm& algorithm = algorithm_named(name);
   if (algorithm.partial) caller.allow_part();
   std::map<std::string, AlgorithmValue, std::less<>> values;
-  for (const auto [key, value] : given) values[nb::cast<std::string>(key)] = nb::cast<AlgorithmValue>(value);
+  for (const auto [key, value] : given) values[nb::cast<std::string>(key)] = value_of(value);
   AlgorithmAnswer found =
-      interruptible((graph.num_arcs() + graph.num_vertices()) * algorithm.passes, caller, [&](std::stop_token stop) {
-        AlgorithmAnswer answer = run_algorithm(graph, name, values, caller.options(std::move(stop)));
-        if (answer.last.what.empty())
-          caller.finished();
-        else
-          caller.reached(answer.last);
-        return answer;
-      });
+      interruptible((graph.num_arcs() + graph.num_vertices()) * (algorithm.passes ? algorithm.passes : graph.num_vertices()),
+                    caller, [&](std::stop_token stop) {
+                      AlgorithmAnswer answer = run_algorithm(graph, name, values, caller.options(std::move(stop)));
+                      if (answer.last.what.empty())
+                        caller.finished();
+                      else
+                        caller.reached(answer.last);
+                      return answer;
+                    });
   found.run.end = caller.end(found.run.end);
   nb::list outputs;
   for (AlgorithmResult& output : found.outputs) outputs.append(std::visit(ToPython(), std::move(output)));

@@ -1,4 +1,4 @@
-// Betweenness: the library's sums, and the same sums in NetworkX's order of adding, equal to the last bit.
+// Betweenness in NetworkX's order of adding, equal to the last bit.
 #include <hopwave/betweenness.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -15,32 +15,6 @@
 namespace hopwave::python {
 
 namespace {
-
-/// Returns vertex, arc (None unless asked for), searches, and the report.
-nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints,
-                  Caller& caller) {
-  BetweennessOptions options{.sources = {sources.data(), sources.data() + sources.size()},
-                             .targets = {targets.data(), targets.data() + targets.size()},
-                             .arcs = arcs,
-                             .endpoints = endpoints};
-  const Graph& graph = *held.graph;
-  const std::uint64_t searches = sources.size() ? sources.size() : graph.num_vertices();
-  Betweenness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, caller, [&](std::stop_token stop) {
-    options.run = caller.options(std::move(stop));
-    Betweenness sums = betweenness(graph, options);
-    caller.reached({.what = "searches", .done = sums.sources, .total = searches});
-    return sums;
-  });
-  found.run.end = caller.end(found.run.end);
-  nb::object of_arcs = nb::none();
-  if (arcs) of_arcs = nb::cast(to_numpy(std::move(found.arc)));
-  return nb::make_tuple(to_numpy(std::move(found.vertex)), of_arcs, found.sources, std::move(found.run));
-}
-
-nb::tuple scale_of(const HeldGraph& held, std::uint64_t sources, bool normalized, bool endpoints) {
-  const BetweennessScale scale = betweenness_scale(*held.graph, sources, normalized, endpoints);
-  return nb::make_tuple(scale.vertex, scale.arc);
-}
 
 /// Edges in the order of G.edges(): an undirected edge occurs once, at the end that comes first among the nodes.
 class Edges {
@@ -192,15 +166,6 @@ nb::tuple ordered_sums(const HeldRows& rows, const std::vector<VertexId>& source
 }  // namespace
 
 void bind_betweenness(nb::module_& module) {
-  module.def("betweenness", &sums_of, nb::arg("graph"), nb::arg("sources"), nb::arg("targets"), nb::arg("arcs"),
-             nb::arg("endpoints"), nb::arg("asked"),
-             nb::sig("def betweenness(graph: Graph, sources: numpy.typing.NDArray[numpy.uint32], "
-                     "targets: numpy.typing.NDArray[numpy.uint32], arcs: bool, endpoints: bool, asked: Asked) -> "
-                     "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64] | None, "
-                     "int, RunReport]"));
-  module.def("betweenness_scale", &scale_of, nb::arg("graph"), nb::arg("sources"), nb::arg("normalized"), nb::arg("endpoints"),
-             nb::sig("def betweenness_scale(graph: Graph, sources: int, normalized: bool, endpoints: bool) -> "
-                     "tuple[float, float]"));
   module.def("betweenness_error", &betweenness_error, nb::arg("num_vertices"), nb::arg("samples"), nb::arg("risk"));
   module.def("ordered_betweenness", &ordered_sums, nb::arg("rows"), nb::arg("sources"), nb::arg("targets"), nb::arg("subset"),
              nb::arg("endpoints"), nb::arg("edges"),

@@ -244,7 +244,6 @@ void bind_run(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_algorithms(nb::module_& module);
 void bind_components(nb::module_& module);
-void bind_matching(nb::module_& module);
 void bind_betweenness(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_shortest_paths(nb::module_& module);

@@ -27,7 +27,9 @@ struct Reading {
   std::optional<bool> header;
   std::string missing_weight;
   bool decimal_comma;
-  bool weights, keep_duplicates, keep_self_loops, cache;
+  bool weights;
+  std::optional<bool> keep_duplicates;
+  bool keep_self_loops, cache;
 };
 
 /// Runs `work(run)` for calls of the library that have a progress function and no Limits.
@@ -56,10 +58,15 @@ HeldGraph read(const std::string& path, const Reading& asked, Caller& caller) {
                               .directed = asked.directed.value_or(false),
                               .bipartite = asked.bipartite,
                               .run = std::move(run)};
-    HeldGraph made = held(load_graph(path, options,
-                                     {.make_undirected = options.undirected,
-                                      .keep_duplicates = asked.keep_duplicates,
-                                      .keep_self_loops = asked.keep_self_loops}));
+    BuildOptions build{.make_undirected = options.undirected,
+                       .keep_duplicates = asked.keep_duplicates.value_or(false),
+                       .keep_self_loops = asked.keep_self_loops};
+    Graph graph = load_graph(path, options, build);
+    if (!asked.keep_duplicates && lost_capacities(graph)) {
+      build.keep_duplicates = true;
+      graph = load_graph(path, options, build);
+    }
+    HeldGraph made = held(std::move(graph));
     caller.finished();
     return made;
   });
@@ -126,6 +133,7 @@ HeldGraph undirected(const HeldGraph& graph, Caller& caller) {
     for (VertexId v = 0; v < from.num_vertices(); ++v)
       for (EdgeIndex i = out.offsets[v]; i < out.offsets[v + 1ull]; ++i) list.edges[i] = {v, out.neighbors[i]};
     list.report = from.read_report();
+    list.default_source = from.default_source();
     HeldGraph made = held(build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true}, run));
     caller.finished();
     return made;
@@ -261,6 +269,8 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("directed", [](const HeldGraph& g) { return g.graph->directed(); })
       .def_prop_ro("has_names", [](const HeldGraph& g) { return g.graph->ids().kind() == Ids::Kind::strings; })
       .def_prop_ro("has_weights", [](const HeldGraph& g) { return g.graph->has_weights(); })
+      .def_prop_ro("default_source", [](const HeldGraph& g) { return g.graph->default_source(); })
+      .def_prop_ro("default_target", [](const HeldGraph& g) { return default_target(*g.graph); })
       .def_prop_ro("nbytes", &bytes_of)
       .def("report", &report_of, nb::sig("def report(self) -> dict[str, typing.Any]"))
       .def("directed_copy", &as_directed, nb::arg("asked"))
@@ -278,27 +288,30 @@ void bind_graph(nb::module_& module) {
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
   nb::class_<Reading>(module, "Reading")
       .def(nb::init<std::string, std::optional<bool>, std::optional<bool>, bool, bool, bool, std::string, std::optional<bool>,
-                    std::string, bool, bool, bool, bool, bool>(),
+                    std::string, bool, bool, std::optional<bool>, bool, bool>(),
            nb::arg("format"), nb::arg("directed").none(), nb::arg("bipartite").none(), nb::arg("lenient"),
            nb::arg("allow_huge"), nb::arg("drop_zeros"), nb::arg("columns"), nb::arg("header").none(),
-           nb::arg("missing_weight"), nb::arg("decimal_comma"), nb::arg("weights"), nb::arg("keep_duplicates"),
+           nb::arg("missing_weight"), nb::arg("decimal_comma"), nb::arg("weights"), nb::arg("keep_duplicates").none(),
            nb::arg("keep_self_loops"), nb::arg("cache"));
   nb::class_<Building>(module, "Building")
       .def(nb::init<bool, std::optional<VertexId>, bool, bool>(), nb::arg("directed"), nb::arg("num_vertices").none(),
            nb::arg("keep_duplicates"), nb::arg("keep_self_loops"));
   nb::class_<WriteOptions>(module, "WriteOptions")
       .def(nb::new_([](std::string format, bool weights, bool with_in, int level, std::string layout,
-                       const std::string& separator, bool renumber) {
+                       const std::string& separator, bool renumber, std::optional<VertexId> source,
+                       std::optional<VertexId> target) {
              return WriteOptions{.format = std::move(format),
                                  .weights = weights,
                                  .with_in = with_in,
                                  .level = level,
                                  .layout = std::move(layout),
                                  .separator = separator.empty() ? char{0} : separator[0],
+                                 .target = target.value_or(no_vertex),
+                                 .source = source.value_or(no_vertex),
                                  .renumber = renumber};
            }),
            nb::arg("format"), nb::arg("weights"), nb::arg("with_in"), nb::arg("level"), nb::arg("layout"), nb::arg("separator"),
-           nb::arg("renumber"));
+           nb::arg("renumber"), nb::arg("source").none(), nb::arg("target").none());
   module.def("read", &read, nb::arg("path"), nb::arg("reading"), nb::arg("asked"));
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("building"), nb::arg("weights").none(),
              nb::arg("asked"));

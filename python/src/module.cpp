@@ -1,4 +1,5 @@
 // hopwave._core: the library's objects for Python. The package's Python files check inputs and name things.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -32,6 +33,16 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
+std::string source_of(const std::string& strategy, bool cuda) {
+  return strategy_source(strategy, cuda ? KernelWords::cuda : KernelWords::hopwave);
+}
+
+std::vector<std::pair<std::string, std::string>> steps_of(const std::string& listing) {
+  std::vector<std::pair<std::string, std::string>> steps;
+  for (ListingStep& step : listing_steps(listing)) steps.emplace_back(std::move(step.place), std::move(step.what));
+  return steps;
+}
+
 }  // namespace
 
 }  // namespace hopwave::python
@@ -45,7 +56,6 @@ NB_MODULE(_core, module) {
   bind_graph(module);
   bind_algorithms(module);
   bind_components(module);
-  bind_matching(module);
   bind_betweenness(module);
   bind_device(module);
   bind_search(module);
@@ -58,4 +68,11 @@ NB_MODULE(_core, module) {
   module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
              "The GPU of this machine, or the reason why there is none.");
   module.def("strategies", &strategy_names, "Names of all strategies of this build.");
+  module.def(
+      "strategy_source", &source_of, nb::arg("strategy"), nb::kw_only(), nb::arg("cuda") = false,
+      "The kernels of a strategy or of a printed listing (`literal:NAME`), as text; with `cuda`, in the words of CUDA.\n\n"
+      "Of a CPU strategy and of `auto` it is the whole file, and there are no words of CUDA.");
+  module.def(
+      "listing_steps", &steps_of, nb::arg("listing"),
+      "The steps of a printed listing (`literal:NAME`): pairs of the figure's line, or a number, and what a thread does.");
 }

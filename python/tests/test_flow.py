@@ -82,6 +82,35 @@ def test_parallel_edges_of_a_file(tmp_path):
     assert hw.max_flow(hw.read(tmp_path / "e.csv"), 0, 2).value == 3
 
 
+def test_a_file_names_its_ends(tmp_path):
+    path = tmp_path / "net.max"
+    path.write_text("p max 3 4\nn 1 s\nn 3 t\na 1 2 3\na 1 2 4\na 2 3 9\na 3 1 1\n")
+    graph = hw.read(path)
+    assert (graph.default_source, graph.default_target) == (1, 3)
+    flow = hw.max_flow(graph)
+    assert (flow.source, flow.target, flow.value) == (1, 3, 7) and flow.run.notes == ()
+    check(graph, flow, 1, 3)
+    assert hw.max_flow(graph, target=2).value == 7 and hw.max_flow(graph, 2).value == 9
+    lightest = hw.max_flow(hw.read(path, keep_duplicates=False))
+    assert lightest.value == 3 and lightest.run.notes[0].startswith("1 parallel arc of the input")
+    for format in ("max", "hwg"):
+        graph.write(tmp_path / f"copy.{format}", **({"source": 1, "target": 3} if format == "max" else {}))
+        assert hw.max_flow(hw.read(tmp_path / f"copy.{format}")).value == 7
+    assert hw.max_flow(hw.read("gridcut:8x8"), device="sim").value == hw.max_flow(hw.read("gridcut:8x8"), 0, 65).value
+    text = hw.Graph.from_edges(SOURCES, TARGETS, weights=CAPACITIES)
+    assert text.default_source is None and text.default_target is None
+    text.write(tmp_path / "text.max", source="a", target="d", renumber=True)
+    assert hw.max_flow(hw.read(tmp_path / "text.max")).value == 5
+    for arguments, missing in (((), "SOURCE"), (("a",), "TARGET")):
+        with pytest.raises(hw.Error, match="the graph names none") as caught:
+            hw.max_flow(text, *arguments)
+        assert caught.value.id == f"HW-QUERY-{missing}"
+    path.write_text("p max 3 1\nn 1 s\nn 1 t\na 1 2 3\n")
+    with pytest.raises(hw.Error, match="net.max:3") as caught:
+        hw.read(path)
+    assert caught.value.id == "HW-GR-LINE"
+
+
 def test_capacities_are_exact():
     large = 2**62 + 1
     for capacities in ([large, large - 1], [2.0**62, 2.0**53]):
@@ -129,10 +158,12 @@ def test_what_is_refused():
 
     for wrong in ([4, 2, -1, 2, 4], [4, 2, 0.5, 2, 4], [4, 2, math.nan, 2, 4], [4, 2, math.inf, 2, 4]):
         assert id_of(lambda: hw.max_flow(hw.Graph.from_edges(SOURCES, TARGETS, weights=wrong), "a", "d")) == "HW-FLOW-CAPACITY"
+    with pytest.raises(hw.Error, match="a capacity of 1e[+]300 from a to b"):
+        hw.max_flow(hw.Graph.from_edges(["a"], ["b"], weights=[1e300]), "a", "b")
     large = hw.Graph.from_edges(SOURCES, TARGETS, weights=[2**63 - 1, 1, 1, 1, 1])
     assert id_of(lambda: hw.max_flow(large, "a", "d")) == "HW-FLOW-SUM"
     assert id_of(lambda: hw.max_flow(graph, "a", "e")) == id_of(lambda: hw.max_flow(graph, "e", "a")) == "HW-IDS-UNKNOWN"
-    with pytest.raises(hw.Error, match="target: 'a' is the source") as caught:
+    with pytest.raises(hw.Error, match="the target a, expected another vertex than the source") as caught:
         hw.max_flow(graph, "a", "a")
     assert caught.value.id == "HW-QUERY-TARGET"
     assert id_of(lambda: hw.max_flow(graph, "a", "d", strategy="none")) == "HW-STRATEGY-UNKNOWN"

@@ -68,18 +68,19 @@ CALLS = calls(LINE, 70, (False,)) | {
     "harmonic": lambda **w: hw.harmonic(GRAPH, **w),
     "harmonic of samples": lambda **w: hw.harmonic(GRAPH, samples=70, **w),
     "eccentricity": lambda **w: hw.eccentricity(GRAPH, **w),
-    "diameter": lambda **w: hw.diameter(LINE, **w),
-    "radius": lambda **w: hw.radius(LINE, **w),
     "betweenness": lambda **w: hw.betweenness(GRAPH, **w),
     "betweenness of samples": lambda **w: hw.betweenness(GRAPH, samples=70, **w),
     "edge_betweenness": lambda **w: hw.edge_betweenness(GRAPH, **w),
     "sssp": lambda **w: hw.sssp(GRAPH, 0, **w),
+    "k_shortest_paths": lambda **w: hw.k_shortest_paths(LINE, 0, 9, 70, **w),
+    "all_shortest_paths": lambda **w: hw.all_shortest_paths(LINE, 0, 9, **w),
+    "distance_matrix": lambda **w: hw.distance_matrix(GRAPH, range(70), **w),
+    "distance_matrix by weights": lambda **w: hw.distance_matrix(GRAPH, range(70), weights=True, **w),
     "components in the simulator": lambda **w: hw.components(LINE, **w | {"device": "sim"}),
     "condensation": lambda **w: hw.condensation(CYCLE, **w),
     "condensation of known components": lambda **w: hw.condensation(CYCLE, hw.strong_components(CYCLE), **w),
     "topological_generations": lambda **w: hw.topological_generations(CHAIN, **w),
     "is_acyclic": lambda **w: hw.is_acyclic(CHAIN, **w),
-    "maximum_matching": lambda **w: hw.maximum_matching(LINE, **w),
     "Graph.from_edges": lambda **w: hw.Graph.from_edges([0, 1], [1, 2], **w),
     "Graph.from_edges of texts": lambda **w: hw.Graph.from_edges(["a", "b"], ["b", "c"], **w),
     "Graph.from_csr": lambda **w: hw.Graph.from_csr(*ROWS, **w),
@@ -111,7 +112,7 @@ EVERY = (
 )
 ENDED = CALLS | {name: call for name, call in EVERY.items() if name.startswith("Searcher.")}
 # These do not run: they look something up, convert without building, or only calculate a number.
-AT_ONCE = {"strategies", "device_info", "betweenness_error"}
+AT_ONCE = {"strategies", "strategy_source", "listing_steps", "device_info", "betweenness_error"}
 
 
 def public_calls():
@@ -282,7 +283,7 @@ def test_reports_come_to_a_function(name):
     call, seen = EVERY[name], []
     found = call(progress=seen.append)
     assert seen and all(type(step) is hw.Step for step in seen)
-    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "work") for step in seen)
+    assert all(step.what in ("levels", "searches", "rounds", "vertices", "arcs", "edges", "bytes", "flow", "pairs", "paths", "work") for step in seen)
     for what in {step.what for step in seen}:  # reading has several parts
         done = [step.done for step in seen if step.what == what]
         totals = {step.total for step in seen if step.what == what}

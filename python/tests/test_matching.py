@@ -131,8 +131,9 @@ def test_errors():
     with pytest.raises(hw.Error, match="a cycle of 3 vertices, an odd number: b, a, c") as caught:
         hw.maximum_matching(hw.Graph.from_edges(["a", "b", "c"], ["b", "c", "a"]))
     assert caught.value.id == "HW-MATCHING-CYCLE"
-    with pytest.raises(TypeError):
-        hw.maximum_matching(graph, 3)
+    for left in (3, "Ann", b"Ann", {"Ann": 1}):  # no letters of a name, either
+        with pytest.raises(TypeError, match="ids: several are needed, such as a list or an array"):
+            hw.maximum_matching(graph, left)
     with pytest.raises(AttributeError):
         hw.maximum_matching(graph).size = 3  # type: ignore[misc]
 

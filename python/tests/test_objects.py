@@ -51,6 +51,20 @@ def test_strategies_and_device():
     assert info["gpu"] or info["why_not"]
 
 
+def test_sources_and_steps():
+    assert "HW_KERNEL void pmpp_edge_level" in hw.strategy_source("pmpp-edge")
+    cuda = hw.strategy_source("literal:pmpp-frontier", cuda=True)
+    assert "__global__ void" in cuda and "atomicCAS(&level[w]" in cuda
+    steps = hw.listing_steps("literal:pmpp-vertex-push")
+    assert steps[0][0] == "line 03" and dict(steps)["line 10"].startswith("writes")
+    with pytest.raises(hw.Error, match="HW-STRATEGY-SOURCE"):
+        hw.listing_steps("pmpp-edge")
+    with pytest.raises(hw.Error, match="HW-STRATEGY-UNKNOWN"):
+        hw.strategy_source("pmpp-egde")
+    with pytest.raises(TypeError):
+        hw.strategy_source(3)
+
+
 def test_threads_share_a_graph():
     graph = hw.read("rmat:10,8")
     expected = hw.Searcher(graph).each(range(8))

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from of_table import calls
+from of_table import TABLE, calls
 
 import hopwave as hw
 
 GRAPH = hw.read("rmat:8,8")
-TREE = hw.read("tree:6")
 WEIGHED = hw.Graph.from_edges([0, 1, 0], [1, 2, 2], weights=[1, 2, 5])
 RESULTS = {
     "bfs": (lambda **w: hw.bfs(GRAPH, 0, **w), hw.SearchReport),
@@ -23,8 +22,9 @@ RESULTS = {
     "reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5)), hw.SearchReport),
     "one of reach_each": (lambda **w: hw.Searcher(GRAPH, **w).reach_each(range(5))[2], hw.SearchReport),
     "sssp": (lambda **w: hw.sssp(WEIGHED, 0, **w), hw.WeightedReport),
-    "maximum_matching": (lambda **w: hw.maximum_matching(TREE, **w), hw.RunReport),
-} | {name: (call, hw.RunReport) for name, call in calls(GRAPH).items()}
+    "distance_matrix": (lambda **w: hw.distance_matrix(GRAPH, [0, 1], **w), hw.RunReport),
+    "distance_matrix by weights": (lambda **w: hw.distance_matrix(WEIGHED, [0, 1], weights=True, **w), hw.RunReport),
+} | {name: (call, hw.RunReport) for name, call in calls(GRAPH).items() if TABLE[name]["result"]}
 ALIASES = {"complete", "ended", "search_ms", "milliseconds", "seconds", "device", "strategy", "chosen", "notes", "steps", "launches"}
 
 

@@ -138,3 +138,34 @@ def test_nonsense():
         hw.Graph.from_edges(["a"], ["b"], weights=["1"])
     with pytest.raises(ValueError, match="not an int or float"):
         hw.Graph.from_networkx(nx.Graph([(0, 1, {"w": "x"})]), weight="w")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("direction", ["out", "in"])
+def test_matrices_against_scipy(threads, direction):
+    csgraph = pytest.importorskip("scipy.sparse.csgraph")
+    sparse = pytest.importorskip("scipy.sparse")
+    rng = np.random.default_rng(7)
+    for trial in range(20):
+        n = int(rng.integers(2, 60))
+        dense = rng.integers(1, 100, (n, n)) * (rng.random((n, n)) < 2.5 / n)
+        graph = hw.Graph.from_scipy(sparse.csr_array(dense.astype(np.int32)), weighted=True)
+        sources, targets = rng.integers(0, n, 5), rng.integers(0, n, 7)
+        theirs = dense if direction == "out" else dense.T
+        for weights in (True, False):
+            right = csgraph.shortest_path(sparse.csr_array(theirs), method="D", unweighted=not weights)
+            found = hw.distance_matrix(graph, sources, targets, weights=weights, direction=direction, threads=threads)
+            assert found.distance.shape == (5, 7) and found.exact
+            assert (found.distance == right[np.ix_(sources, targets)]).all(), trial
+            square = hw.distance_matrix(graph, sources, weights=weights, direction=direction, threads=threads)
+            assert (square.distance == right[np.ix_(sources, sources)]).all()
+
+
+def test_matrices_of_ids_and_of_sums_that_are_rounded():
+    graph = hw.Graph.from_edges(["a", "b"], ["b", "c"], weights=[1.0, 2.0**60])
+    found = hw.distance_matrix(graph, ["a", "c"], ["c", "a"], weights=True)
+    assert found.distance.tolist() == [[2.0**60 + 1, 0], [0, math.inf]]
+    assert not found.exact and hw.distance_matrix(graph, ["a", "c"]).exact
+    assert repr(found) == "<hopwave.DistanceMatrix: 2 sources, 2 targets>"
+    with pytest.raises(hw.Error, match="HW-IDS-UNKNOWN"):
+        hw.distance_matrix(graph, ["moon"])

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/people_text.h"
+#include "core/refuse.h"
 
 namespace hopwave::algorithm {
 
@@ -59,9 +60,10 @@ std::string gpus_text(const SearchOptions& options) {
 }
 
 Row with_names(Row row) {
-  if (!row.call) return row;
-  row.call->name = row.name;
-  if (row.call->function.empty()) row.call->function = row.python;
+  for (Algorithm& call : row.calls) {
+    if (call.function.empty()) call.function = row.python;
+    call.name = &call == row.calls.data() ? row.name : call.function;
+  }
   return row;
 }
 
@@ -73,6 +75,25 @@ void nothing_found(End end, const char* searched_from) {
        .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
 }
 
+void is_wrong(std::string found, std::string expected) {
+  throw Error({.failure = Failure::verification,
+               .id = "HW-VERIFY",
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = "please report it, with the command that led here"});
+}
+
+void ended_early(End end, std::string_view done, std::string hint) {
+  const bool time_over = end == End::time_limit;
+  const char* const text = time_over               ? "the time limit is reached"
+                           : end == End::cancelled ? "a request to stop"
+                                                   : "stopped by progress";
+  throw Error({.failure = time_over ? Failure::time_limit : Failure::interrupted,
+               .id = core::name_of(end),
+               .found = fmt::format("{}: {}", text, done),
+               .hint = std::move(hint)});
+}
+
 }  // namespace hopwave::algorithm
 
 namespace hopwave::inline v0_1 {
@@ -80,10 +101,10 @@ namespace hopwave::inline v0_1 {
 namespace {
 
 [[noreturn]] void refuse(std::string found, std::string expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
+  core::refuse("HW-OPTION-VALUE", std::move(found), std::move(expected));
 }
 
-AlgorithmValue checked(const AlgorithmParameter& parameter, const AlgorithmValue& value) {
+AlgorithmValue checked(const Graph& graph, const AlgorithmParameter& parameter, const AlgorithmValue& value) {
   if (std::holds_alternative<std::monostate>(value)) {
     if (parameter.required) refuse(fmt::format("no {}", parameter.name), "one");
     return parameter.initial;
@@ -92,14 +113,20 @@ AlgorithmValue checked(const AlgorithmParameter& parameter, const AlgorithmValue
   const auto* number = std::get_if<std::uint64_t>(&value);
   const auto* word = std::get_if<std::string>(&value);
   if (parameter.kind == Kind::real && number) return static_cast<double>(*number);
-  if (parameter.kind == Kind::real ? !std::holds_alternative<double>(value) : parameter.kind == Kind::word ? !word : !number)
-    refuse(fmt::format("{} of another type", parameter.name), parameter.kind == Kind::real   ? "a number"
-                                                              : parameter.kind == Kind::word ? "a word"
-                                                                                             : "a whole number of 0 or more");
+  const auto* vertices = std::get_if<std::vector<VertexId>>(&value);
+  static constexpr const char* types[] = {"nothing", "a whole number of 0 or more", "a number", "a word", "a list of vertices"};
+  const std::size_t needed = parameter.kind == Kind::real       ? 2
+                             : parameter.kind == Kind::word     ? 3
+                             : parameter.kind == Kind::vertices ? 4
+                                                                : 1;  // of AlgorithmValue's alternatives
+  if (value.index() != needed) refuse(fmt::format("{} of another type", parameter.name), types[needed]);
   if (parameter.kind == Kind::count && *number < parameter.lowest)
     refuse(fmt::format("{} = {}", parameter.name, *number), fmt::format("{} or more", parameter.lowest));
   if (parameter.kind == Kind::vertex && *number >= no_vertex)
     refuse(fmt::format("{} = {}", parameter.name, *number), "a vertex of the graph");
+  if (parameter.kind == Kind::truth && *number > 1) refuse(fmt::format("{} = {}", parameter.name, *number), "0 or 1");
+  for (const VertexId v : vertices ? *vertices : std::vector<VertexId>())
+    if (v >= graph.num_vertices()) refuse(fmt::format("{} with {}", parameter.name, v), "vertices of the graph");
   const auto& choices = parameter.choices;
   if (word && !choices.empty() && std::find(choices.begin(), choices.end(), *word) == choices.end())
     refuse(fmt::format("{} = {}", parameter.name, *word), fmt::format("one of {}", fmt::join(choices, ", ")));
@@ -111,7 +138,7 @@ AlgorithmValue checked(const AlgorithmParameter& parameter, const AlgorithmValue
 std::vector<const Algorithm*> algorithms() {
   std::vector<const Algorithm*> all;
   for (const algorithm::Row* row : algorithm::rows())
-    if (row->call) all.push_back(&*row->call);
+    for (const Algorithm& call : row->calls) all.push_back(&call);
   return all;
 }
 
@@ -132,7 +159,10 @@ AlgorithmAnswer run_algorithm(const Graph& graph, std::string_view name,
   for (const AlgorithmParameter& parameter : algorithm.parameters) {
     const auto found = values.find(parameter.name);
     given += found != values.end();
-    in_order.push_back(checked(parameter, found == values.end() ? AlgorithmValue() : found->second));
+    const auto other = values.find(parameter.excludes);
+    if (found != values.end() && other != values.end() && found->second.index() && other->second.index())
+      refuse(fmt::format("{} together with {}", parameter.name, parameter.excludes), "one of them");
+    in_order.push_back(checked(graph, parameter, found == values.end() ? AlgorithmValue() : found->second));
   }
   if (given < values.size())
     for (const auto& value : values)

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,7 +36,8 @@ enum class Type : unsigned char {
   word,           ///< one of `choices`
   vertex,         ///< a caller's id
   vertices_file,  ///< a file of ids, one per line
-  graph_file      ///< a file that a graph is written to (Found::graphs)
+  graph_file,     ///< a file that a graph is written to (Found::graphs)
+  picture_file    ///< a file that a picture is written to (Found::picture): .svg, .png or .html
 };
 
 struct Option {
@@ -49,7 +49,6 @@ struct Option {
   std::vector<std::string> choices = {};  ///< the first is the default, unless `unset`
   bool unset = false;                     ///< by default no word, and infinity in place of 0
   bool output = false;                    ///< about what is written or shown, not about the query
-  bool required = false;                  ///< a vertex without which there is nothing to find
 };
 
 /// The values of a row's options, by name.
@@ -191,7 +190,9 @@ struct Found {
   std::vector<Column> columns;
   std::vector<VertexId> rows = {};  ///< the vertices that have a row; empty: all
   bool own_rows = false;            ///< the rows are not of vertices: the columns are all there is, without an id in front
+  std::string dimacs = {};      ///< before the rows of an output that ends in Row::dimacs; empty: these rows cannot be in one
   std::vector<Graph> graphs;    ///< one for each option of Type::graph_file, in their order; made whether it is written or not
+  std::string picture = {};     ///< bytes of the Type::picture_file; empty: none was wanted
   RunReport run;                ///< its notes become warnings
   Verdict verdict = {};         ///< of the check, if there was one
   std::string verified = {};    ///< what it has shown; empty: there was none
@@ -217,6 +218,10 @@ std::string time_text(double milliseconds, DeviceKind device);
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-TIME-LIMIT or HW-INTERRUPTED for a run that ended before its first search was done: a file keeps its contents.
 [[noreturn]] void nothing_found(End end, const char* searched_from);
+/// Throws HW-VERIFY: the check has found something else.
+[[noreturn]] void is_wrong(std::string found, std::string expected);
+/// Throws HW-TIME-LIMIT, HW-CANCELLED or HW-INTERRUPTED for a run whose part is no answer. `done`: what it is.
+[[noreturn]] void ended_early(End end, std::string_view done, std::string hint = {});
 
 struct Example {
   std::string_view line, what;
@@ -261,23 +266,25 @@ struct Row {
   std::string_view sources_help = {};
   Sources sources = Sources::none;
   Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
-  bool seeds = false;            ///< has --seed, although it runs as Running::device
-  bool weights = true;           ///< uses weights, or what it finds is not about lengths
-  bool keeps_parallel = false;   ///< parallel edges and self-loops are read as what they are
-  bool gpus = false;             ///< deals searches out to several GPUs
-  bool resumes = false;          ///< goes on where an ended run has stopped (Job::keeper)
+  /// An ending of outputs whose rows are DIMACS's: its first letter, then numbers, vertices from 1 on. Empty: there is none.
+  std::string_view dimacs = {};
+  bool seeds = false;           ///< has --seed, although it runs as Running::device
+  bool weights = true;          ///< uses weights, or what it finds is not about lengths
+  bool keeps_parallel = false;  ///< parallel edges and self-loops are read as what they are
+  bool gpus = false;            ///< deals searches out to several GPUs
+  bool resumes = false;         ///< goes on where an ended run has stopped (Job::keeper)
   /// Complaints about arguments that contradict each other; `sources_named` is not known to `values`.
   void (*check)(const Values& values, bool sources_named, bool writes) = nullptr;
   EstimateJob job = EstimateJob::search;  ///< whose memory is estimated
   /// `sources`: how many are named. The graph is not read yet: `vertices` 0; or it is. None: the memory of `job`, no searches.
   Cost (*cost)(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) = nullptr;
   Found (*run)(Job& job);
-  /// The function that other languages get (algorithms()), with the row's name, and that of Python unless it has another one.
-  /// None: theirs is written by hand.
-  std::optional<Algorithm> call = {};
+  /// The functions that other languages get (algorithms()): the first with the row's name, and that of Python unless it has
+  /// another one. None: theirs are written by hand.
+  std::vector<Algorithm> calls = {};
 };
 
-/// With the names in its call.
+/// With the names in its calls.
 Row with_names(Row row);
 /// All, by the names of their folders.
 std::span<const Row* const> rows();

@@ -1,9 +1,13 @@
 // Any algorithm of the library's table by its name, for the C header.
 #include "hopwave/algorithms.h"
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
+#include <vector>
 
 #include "c/c_api.h"
+#include "core/refuse.h"
 
 using namespace hopwave;
 using namespace hopwave::c;
@@ -18,17 +22,23 @@ namespace {
 /// Returns what the text means to the algorithm. Throws HW-OPTION-VALUE.
 AlgorithmValue value_of(const Algorithm& algorithm, const std::string& name, const std::string& text) {
   using Kind = AlgorithmParameter::Kind;
-  const auto number = [&](auto value) -> AlgorithmValue {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) return value;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = name + " = " + text,
-                 .expected = std::is_integral_v<decltype(value)> ? "a whole number of 0 or more" : "a number"});
+  const auto number = [&](std::string_view part, auto value) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error == std::errc() && end == part.data() + part.size()) return value;
+    core::refuse("HW-OPTION-VALUE", name + " = " + text,
+                 std::is_integral_v<decltype(value)> ? "a whole number of 0 or more" : "a number");
   };
-  for (const AlgorithmParameter& each : algorithm.parameters)
-    if (each.name == name && each.kind != Kind::word)
-      return each.kind == Kind::real ? number(double{}) : number(std::uint64_t{});
+  for (const AlgorithmParameter& each : algorithm.parameters) {
+    if (each.name != name || each.kind == Kind::word) continue;
+    if (each.kind == Kind::real) return number(text, double{});
+    if (each.kind != Kind::vertices) return number(text, std::uint64_t{});
+    std::vector<VertexId> vertices;
+    for (std::size_t from = 0, end = 0; !text.empty() && from <= text.size(); from = end + 1) {
+      end = std::min(text.find(',', from), text.size());
+      vertices.push_back(number(std::string_view(text).substr(from, end - from), VertexId{}));
+    }
+    return vertices;
+  }
   return text;
 }
 
@@ -77,7 +87,11 @@ hopwave_status hopwave_run_algorithm(const hopwave_graph* graph, const char* nam
     std::map<std::string, AlgorithmValue, std::less<>> given;
     for (std::size_t i = 0; i < num_parameters; ++i) {
       const std::string parameter = &present(names[i], "a parameter's name");
-      given[parameter] = value_of(algorithm, parameter, &present(texts[i], "a parameter's value"));
+      if (!given.emplace(parameter, value_of(algorithm, parameter, &present(texts[i], "a parameter's value"))).second)
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-OPTION-VALUE",
+                     .found = "the parameter '" + parameter + "' twice",
+                     .expected = "one value for each"});
     }
     const RunOptions run = run_only(options_or_initial(options), "an algorithm's own options are its parameters");
     *answer = new hopwave_answer{algorithm, run_algorithm(of, algorithm.name, given, run)};
@@ -95,6 +109,7 @@ uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, 
   if (const AlgorithmResult* result = output_of(answer, output)) {
     if (const auto* count = std::get_if<std::uint64_t>(result)) figure.first = *count;
     if (const auto* vertex = std::get_if<VertexId>(result)) figure.first = *vertex;
+    if (const auto* truth = std::get_if<bool>(result)) figure.first = *truth;
     if (const auto* ends = std::get_if<std::pair<VertexId, VertexId>>(result)) figure = *ends;
     if (const auto* range = std::get_if<DistanceRange>(result))
       figure = {static_cast<std::uint64_t>(range->lower), static_cast<std::uint64_t>(range->upper)};

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/busy.h"
+#include "core/refuse.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/c.h"
 #include "hopwave/eccentricity.h"
@@ -114,10 +115,8 @@ std::span<T> values(T* p, std::size_t count, const char* what) {
 template <class T>
 void check_size(const T& given, const char* init) {
   if (given.size == sizeof(T)) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-C-SIZE",
-               .found = "a struct of " + std::to_string(given.size) + " bytes",
-               .expected = std::to_string(sizeof(T)) + ", as " + init + "() says"});
+  core::refuse("HW-C-SIZE", "a struct of " + std::to_string(given.size) + " bytes",
+               std::to_string(sizeof(T)) + ", as " + init + "() says");
 }
 
 inline Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {

@@ -6,6 +6,7 @@
 
 #include "c/c_api.h"
 #include "core/options.h"
+#include "hopwave/flow.h"
 #include "hopwave/io.h"
 #include "hopwave/restrict.h"
 
@@ -36,7 +37,9 @@ Weights weights_of(int type, const void* weights, std::size_t count) {
 hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error) {
   return guarded(error, [&] {
     present(graph, "graph");
-    give(graph, load_graph(&present(path_or_spec, "path_or_spec")));
+    const char* const input = &present(path_or_spec, "path_or_spec");
+    Graph made = load_graph(input);
+    give(graph, lost_capacities(made) ? load_graph(input, {}, {.keep_duplicates = true}) : std::move(made));
   });
 }
 
@@ -93,6 +96,12 @@ void hopwave_graph_free(hopwave_graph* graph) { delete graph; }
 uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph) { return graph ? graph->graph.num_vertices() : 0; }
 uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph) { return graph ? graph->graph.num_arcs() : 0; }
 int hopwave_graph_has_weights(const hopwave_graph* graph) { return graph && graph->graph.has_weights(); }
+uint32_t hopwave_graph_default_source(const hopwave_graph* graph) {
+  return graph ? graph->graph.default_source().value_or(no_vertex) : HOPWAVE_NO_VERTEX;
+}
+uint32_t hopwave_graph_default_target(const hopwave_graph* graph) {
+  return graph ? default_target(graph->graph).value_or(no_vertex) : HOPWAVE_NO_VERTEX;
+}
 const uint64_t* hopwave_graph_offsets(const hopwave_graph* graph) {
   return graph ? graph->graph.out().offsets.data() : nullptr;
 }

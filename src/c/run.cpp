@@ -4,6 +4,7 @@
 
 #include "c/c_api.h"
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/watch.h"
 
 using namespace hopwave;
@@ -35,10 +36,8 @@ RunOptions run_of(const hopwave_options& given) {
   run.replicas.assign(replicas.begin(), replicas.end());
   run.threads = given.threads;
   if (constexpr int most = 4096; run.threads < 0 || run.threads > most)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-THREADS",
-                 .found = std::to_string(run.threads) + " threads",
-                 .expected = "1 to " + std::to_string(most) + ", or 0 for one per hardware thread"});
+    core::refuse("HW-OPTION-THREADS", std::to_string(run.threads) + " threads",
+                 "1 to " + std::to_string(most) + ", or 0 for one per hardware thread");
   run.seed = run.simulator.seed = given.seed;
   run.limits = limits_of(given.stop, given.time_limit, given.partial);
   if (given.progress)
@@ -53,10 +52,7 @@ RunOptions run_of(const hopwave_options& given) {
 
 void require_initial(bool initial, const char* name, const char* why) {
   if (initial) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-OPTION-VALUE",
-               .found = std::string("the option `") + name + "`",
-               .expected = std::string("its initial value: ") + why});
+  core::refuse("HW-OPTION-VALUE", std::string("the option `") + name + "`", std::string("its initial value: ") + why);
 }
 
 SearchOptions search_options_of(const hopwave_options& given) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "c/c_api.h"
+#include "core/refuse.h"
 
 using namespace hopwave;
 using namespace hopwave::c;
@@ -13,10 +14,7 @@ Query query_of(const hopwave_query& given) {
   check_size(given, "hopwave_query_init");
   const auto sources = values(given.sources, given.num_sources, "sources");
   if (given.parents < 0 || given.parents > 2)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = "parents = " + std::to_string(given.parents),
-                 .expected = "0, 1 or 2"});
+    core::refuse("HW-OPTION-VALUE", "parents = " + std::to_string(given.parents), "0, 1 or 2");
   return {.sources = {sources.begin(), sources.end()},
           .max_depth = given.max_depth,
           .target = given.target,

@@ -1,5 +1,6 @@
 // Shortest paths of the C header.
 #include "c/c_api.h"
+#include "core/refuse.h"
 
 using namespace hopwave;
 using namespace hopwave::c;
@@ -21,10 +22,7 @@ WeightedQuery query_of(const hopwave_weighted_query& given) {
   check_size(given, "hopwave_weighted_query_init");
   const auto sources = values(given.sources, given.num_sources, "sources");
   if (given.parents != 0 && given.parents != 1)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = "parents = " + std::to_string(given.parents),
-                 .expected = "0 or 1"});
+    core::refuse("HW-OPTION-VALUE", "parents = " + std::to_string(given.parents), "0 or 1");
   return {.sources = {sources.begin(), sources.end()},
           .target = given.target,
           .max_distance = given.max_distance,

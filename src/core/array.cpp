@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/bytes_text.h"
+#include "core/refuse.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1::detail {
@@ -32,17 +33,12 @@ std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size) {
 }
 
 void refuse_index(std::size_t index, std::size_t size) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-ARRAY-INDEX",
-               .found = "index " + std::to_string(index),
-               .expected = size ? "0 to " + std::to_string(size - 1) : "none: the array is empty"});
+  core::refuse("HW-ARRAY-INDEX", "index " + std::to_string(index),
+               size ? "0 to " + std::to_string(size - 1) : "none: the array is empty");
 }
 
 void refuse_owner() {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-ARRAY-OWNER",
-               .found = "an array of memory that has no owner",
-               .expected = "values, and an owner that keeps them alive"});
+  core::refuse("HW-ARRAY-OWNER", "an array of memory that has no owner", "values, and an owner that keeps them alive");
 }
 
 }  // namespace hopwave::inline v0_1::detail

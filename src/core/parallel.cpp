@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/refuse.h"
 #include "core/thread_memory.h"
 #include "hopwave/error.h"
 
@@ -77,10 +78,8 @@ namespace {
 int members(int threads) {
   constexpr int most = 4096;
   if (threads < 0 || threads > most)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-THREADS",
-                 .found = std::to_string(threads) + " threads",
-                 .expected = "1 to " + std::to_string(most) + ", or 0 for one per hardware thread"});
+    core::refuse("HW-OPTION-THREADS", std::to_string(threads) + " threads",
+                 "1 to " + std::to_string(most) + ", or 0 for one per hardware thread");
   return threads > 0 ? threads : hardware_threads();
 }
 

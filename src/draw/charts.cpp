@@ -75,7 +75,7 @@ void draw_samples(Svg& svg, const Table& t, std::size_t r, std::size_t c, double
   for (const double s : samples)
     svg.circle(at(s), y, 3.5, "many", color, fmt::format("{}, one source: {:.4g} {}", name, s, t.unit));
   svg.rect(at(v) - 1.5, y - 7, 3, 14, "", color,
-           fmt::format("{}: minimum {:.4g}, median {:.4g}, maximum {:.4g} {} of {} sources", name, *least, v, *most, t.unit,
+           fmt::format("{}: minimum {:.4g}, bar {:.4g}, maximum {:.4g} {} of {} sources", name, *least, v, *most, t.unit,
                        samples.size()));
 }
 
@@ -98,7 +98,7 @@ void shade_key(Svg& svg, double left, double y, double cell_w, double cell_h, do
 
 std::string dot_panels(const Table& t) {
   const double left = widest(t.rows), line = 20, panel_width = 420, above = 40;
-  const double panel_height = above + line * static_cast<double>(t.rows.size()) + 24;
+  const double panel_height = above + line * static_cast<double>(t.rows.size()) + 40;
   Svg svg(left + panel_width + 90, 0, t.title);
   const double begin = head(svg, t, left + panel_width);
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
@@ -114,8 +114,9 @@ std::string dot_panels(const Table& t) {
     const double bottom = top + above + line * static_cast<double>(t.rows.size());
     x.ticks([&](double tick) {
       svg.line(x.at(tick), top + above - 6, x.at(tick), bottom, "grid");
-      svg.text(x.at(tick), bottom + 14, fmt::format("{:g} {}", tick, t.unit), "soft", Anchor::middle);
+      svg.text(x.at(tick), bottom + 14, fmt::format("{:g}", tick), "soft", Anchor::middle);
     });
+    svg.text(left + panel_width / 2, bottom + 30, fmt::format("time ({}), logarithmic", t.unit), "soft", Anchor::middle);
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
       const double y = top + above + line * static_cast<double>(r), v = t.values[r][c];
       svg.text(left - 6, y + 12, t.rows[r], "small", Anchor::end);
@@ -249,9 +250,12 @@ std::string slowdown_matrix(const Table& t) {
 }
 
 std::string heat_map(const Table& t, const std::string& row_axis, const std::string& column_axis) {
-  const double left = std::max(widest(t.rows), 60.0), top = 66, cell_w = 62, cell_h = 26;
-  Svg svg(left + cell_w * static_cast<double>(t.columns.size()) + 20, top + cell_h * static_cast<double>(t.rows.size()) + 16,
-          t.title);
+  const double left =
+                   std::max({widest(t.rows), text_width(row_axis + " ↓", "soft") + 16, text_width("times the best", "small")}),
+               top = 66, cell_w = 62, cell_h = 26, key_w = 44, height = top + cell_h * static_cast<double>(t.rows.size());
+  // The key has six shades, one hatched cell and what that means.
+  const double key = key_w * 7 + 24 + text_width("could not run", "small");
+  Svg svg(left + std::max(cell_w * static_cast<double>(t.columns.size()), key) + 20, height + 50, t.title);
   svg.text(8, 20, t.title, "title");
   svg.text(left, 40, fmt::format("{} →   ({})", column_axis, t.unit), "soft");
   svg.text(8, top - 8, row_axis + " ↓", "soft");
@@ -276,6 +280,7 @@ std::string heat_map(const Table& t, const std::string& row_axis, const std::str
       if (v == range.low) svg.outline_on(color, x + 1.5, y + 1.5, cell_w - 3, cell_h - 3);
     }
   }
+  if (range.high > range.low) shade_key(svg, left, height + 14, key_w, 22, range.high / range.low, "could not run");
   return svg.str();
 }
 

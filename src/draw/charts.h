@@ -30,7 +30,8 @@ std::string rivals_chart(const Table& table, const std::vector<std::string>& own
 /// geometric mean of their cells, which is the last column; rows with less than half of the columns come last. The best is
 /// outlined, cells that could not run are hatched, and a key gives the colours.
 std::string slowdown_matrix(const Table& table);
-/// Cells coloured from fast to slow on a logarithmic scale with their values; the best is outlined, invalid ones hatched.
+/// Cells coloured from fast to slow on a logarithmic scale with their values; the best is outlined, invalid ones hatched, and a
+/// key gives the colours.
 std::string heat_map(const Table& table, const std::string& row_axis, const std::string& column_axis);
 /// Heat maps of one kind next to each other: maps[r][c] belongs to row r and column c of `table`, whose own values are not
 /// used; a map without values is left out. All share their columns, and those of a row their rows. Shades are multiples of

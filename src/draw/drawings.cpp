@@ -45,19 +45,6 @@ Lines item_lines(const std::string& item) {
   return lines;
 }
 
-void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
-  const Point tip = backwards ? line.start : line.end;
-  scene.curve(style, line.start, line.control, line.end);
-  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
-  if (!head) return;
-  const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
-  const Point ahead{dx / length, dy / length};
-  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // a line without a head of its own ends at the rim
-  scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
-                 {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
-                 {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
-}
-
 bool is_tree(const Subject& subject, const Line& line) {
   return line.from != line.to && (subject.parent[line.to] == line.from || (line.both && subject.parent[line.from] == line.to));
 }
@@ -77,31 +64,82 @@ Point label_place(const Drawing& drawing, VertexId v) {
     double near = 20;  // beyond that, more room is no better: the upper right stays
     for (const Line& line : drawing.lines)
       for (int i = 0; i <= samples; ++i) {
-        const double t = static_cast<double>(i) / samples, u = 1 - t;
-        near = std::min(near, std::hypot(u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x - p.x,
-                                         u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y - p.y));
+        const Point on = point_of(line, static_cast<double>(i) / samples);
+        near = std::min(near, std::hypot(on.x - p.x, on.y - p.y));
       }
     if (near > widest) widest = near, best = p;
   }
   return best;
 }
 
-void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
-  const Point at = drawing.layout.at[v];
-  scene.circle(style, at, drawing.layout.radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
-  scene.shapes.back().about = std::to_string(v);
-  write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
-        name_size(drawing.subject.names[v]));
-  if (label.empty() || !drawing.layout.rows.empty()) return;  // named rows state the level
-  const Point corner = label_place(drawing, v);
-  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
+Style style_of(Outcome outcome) {
+  return outcome == Outcome::labels ? Style::labels : outcome == Outcome::also ? Style::also : Style::look;
 }
+
+std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+/// A vertex in a search, whose level is written next to it unless named rows state it.
+void draw_reached(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& level) {
+  draw_vertex(scene, drawing, v, style, drawing.layout.rows.empty() ? level : "",
+              drawing.subject.names[v] + (level.empty() ? "" : ": level " + level));
+}
+
+/// The row below its thread in which a look is drawn: threads of a group have theirs side by side.
+std::size_t row_of(const Launch& launch, const Worker& worker, std::size_t look) {
+  return launch.group > 1 ? worker.looks[look].round : look;
+}
+
+std::size_t shown(const Launch& launch, const Worker& worker) {
+  std::size_t count = 0;
+  while (count < worker.looks.size() && row_of(launch, worker, count) < most_looks_shown) ++count;
+  return count;
+}
+
+/// Threads that go on in step: those of a virtual warp, where there are any, else those of a warp.
+std::pair<std::uint32_t, std::uint32_t> team_of(const Launch& launch, const Worker& worker) {
+  constexpr std::uint32_t warp = 32;
+  return {worker.block, worker.thread / (launch.group > 1 ? launch.group : warp)};
+}
+
+/// Are there several of them, so that a reader must be shown where one ends?
+bool has_teams(const Launch& launch) {
+  return std::any_of(launch.workers.begin(), launch.workers.end(), [&](const Worker& worker) {
+    return worker.block == launch.workers.front().block && team_of(launch, worker) != team_of(launch, launch.workers.front());
+  });
+}
+
+}  // namespace
 
 Scene canvas(const Drawing& drawing) {
   Scene scene{.width = drawing.layout.width, .height = drawing.layout.height, .title = drawing.subject.title, .shapes = {}};
   for (std::size_t i = 0; i < drawing.layout.rows.size(); ++i)
     scene.text(Style::soft, {4, drawing.layout.row_heights[i] + 4}, drawing.layout.rows[i], 11);
   return scene;
+}
+
+void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards) {
+  const Point tip = backwards ? line.start : line.end;
+  scene.curve(style, line.start, line.control, line.end);
+  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
+  if (!head) return;
+  const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
+  const Point ahead{dx / length, dy / length};
+  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // a line without a head of its own ends at the rim
+  scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
+                 {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
+                 {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
+}
+
+void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label,
+                 const std::string& tip) {
+  const Point at = drawing.layout.at[v];
+  scene.circle(style, at, drawing.layout.radius, tip);
+  scene.shapes.back().about = std::to_string(v);
+  write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
+        name_size(drawing.subject.names[v]));
+  if (label.empty()) return;
+  const Point corner = label_place(drawing, v);
+  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
 }
 
 void append(Scene& page, const Scene& part, double x, double y) {
@@ -114,15 +152,16 @@ void append(Scene& page, const Scene& part, double x, double y) {
   }
 }
 
-Style style_of(Outcome outcome) {
-  return outcome == Outcome::labels ? Style::labels : outcome == Outcome::also ? Style::also : Style::look;
+double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width) {
+  const bool bold = style == Style::title;
+  // A letter of a PNG is 6 points wide, of whole half units.
+  const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
+  for (const std::string& line : text_lines(text, width * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
+    scene.text(style, at, line, size);
+    at.y += lead;
+  }
+  return at.y;
 }
-
-std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
-
-std::size_t shown(const Worker& worker) { return std::min(worker.looks.size(), most_looks_shown); }
-
-}  // namespace
 
 Scene draw_tree(const Drawing& drawing) {
   const Subject& subject = drawing.subject;
@@ -132,11 +171,11 @@ Scene draw_tree(const Drawing& drawing) {
       if (is_tree(subject, line) == tree) draw_line(scene, line, tree ? Style::tree : Style::arc, !line.both);
   for (VertexId v = 0; v < subject.size(); ++v) {
     const Distance d = subject.level[v];
-    draw_vertex(scene, drawing, v,
-                d == 0           ? Style::frontier
-                : d == unreached ? Style::unvisited
-                                 : Style::visited,
-                d == unreached ? "" : std::to_string(d));
+    draw_reached(scene, drawing, v,
+                 d == 0           ? Style::frontier
+                 : d == unreached ? Style::unvisited
+                                  : Style::visited,
+                 d == unreached ? "" : std::to_string(d));
   }
   return scene;
 }
@@ -170,7 +209,7 @@ Scene draw_step(const Drawing& drawing, const Step& step) {
                         : d == step.level     ? Style::found
                         : d == step.level - 1 ? Style::frontier
                                               : Style::visited;
-    draw_vertex(scene, drawing, v, style, unknown ? "" : std::to_string(d));
+    draw_reached(scene, drawing, v, style, unknown ? "" : std::to_string(d));
   }
   return scene;
 }
@@ -196,14 +235,29 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
     if (const Lines lines = name_lines(name); lines.size() > 1) widest = std::max(widest, letters(lines[0]));
   const double name_width = small_letter * static_cast<double>(widest), look_height = widest ? 20 : 17;
   const double cell = std::max(least_cell, name_width + 24), entry_width = std::max(32.0, name_width + 6);
+  const bool teams = has_teams(launch), rounds = launch.group > 1;
+  const double left = rounds ? 14 : 0, above = teams ? 16 : 0;
   double y = 0;
-  const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor(width / cell)));
+  const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor((width - left) / cell)));
   for (std::size_t from = 0; from < drawn.size(); from += in_row) {
     const std::size_t end = std::min(drawn.size(), from + in_row);
     std::size_t deepest = 0;
+    for (std::size_t i = from, last = from; teams && i < end; i = last) {
+      const auto team = team_of(launch, *drawn[i]);
+      while (last < end && team_of(launch, *drawn[last]) == team) ++last;
+      const double x = left + static_cast<double>(i - from) * cell + 1;
+      const double right = left + static_cast<double>(last - from) * cell - 5;
+      scene.text(Style::soft, {(x + right) / 2, y + 8}, fmt::format("{} {}", rounds ? "group" : "warp", team.second), 9.5,
+                 Anchor::middle);
+      for (const auto& [a, b] :
+           {std::pair{Point{x, y + 15}, Point{x, y + 11}}, std::pair{Point{x, y + 11}, Point{right, y + 11}},
+            std::pair{Point{right, y + 11}, Point{right, y + 15}}})
+        scene.line(Style::arc, a, b);
+    }
+    y += above;
     for (std::size_t i = from; i < end; ++i) {
       const Worker& worker = *drawn[i];
-      const double x = static_cast<double>(i - from) * cell;
+      const double x = left + static_cast<double>(i - from) * cell;
       const std::string id =
           blocks > 1 ? fmt::format("b{} t{}", worker.block, worker.thread) : fmt::format("t{}", worker.thread);
       scene.text(Style::soft, {x + cell / 2 - 2, y + 10}, id, 9.5, Anchor::middle);
@@ -211,18 +265,22 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
                  worker.checks == no_vertex ? "" : "checks the level of " + subject.names[worker.checks]);
       write(scene, worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 14 + box_height / 2},
             item_lines(worker.item), letters(worker.item) > 6 ? small_size : 11);
-      deepest = std::max(deepest, shown(worker) + (worker.looks.size() > most_looks_shown));
-      for (std::size_t k = 0; k < shown(worker); ++k) {
+      const std::size_t seen = shown(launch, worker), hidden = worker.looks.size() - seen;
+      deepest = std::max(deepest, hidden ? most_looks_shown + 1 : seen ? row_of(launch, worker, seen - 1) + 1 : 0);
+      for (std::size_t k = 0; k < seen; ++k) {
         const Look& look = worker.looks[k];
-        const double top = y + 14 + box_height + 4 + static_cast<double>(k) * look_height;
+        const double top = y + 14 + box_height + 4 + static_cast<double>(row_of(launch, worker, k)) * look_height;
         scene.circle(look.outcome == Outcome::labels ? Style::found : style_of(look.outcome), {x + 9, top + 7}, 4.5);
         write(scene, look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 7},
               name_lines(subject.names[look.vertex]), 11, Anchor::start);
       }
-      if (worker.looks.size() > most_looks_shown)
+      if (hidden)
         scene.text(Style::soft, {x + 4, y + 14 + box_height + 15 + static_cast<double>(most_looks_shown) * look_height},
-                   fmt::format("+ {}", worker.looks.size() - most_looks_shown), 10);
+                   fmt::format("+ {}", hidden), 10);
     }
+    for (std::size_t round = 0; rounds && round < std::min(deepest, most_looks_shown); ++round)
+      scene.text(Style::soft, {0, y + 14 + box_height + 15 + static_cast<double>(round) * look_height},
+                 std::to_string(round + 1), 9.5);
     y += 14 + box_height + 6 + static_cast<double>(deepest) * look_height + 8;
   }
   if (drawn.size() < launch.workers.size()) {
@@ -230,44 +288,56 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
                fmt::format("and {} without work", counted(launch.workers.size() - drawn.size(), "thread", "threads")), 11);
     y += 18;
   }
-  const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
+  const auto row_of_boxes = [&](const std::string& words, const std::vector<std::string>& entries, Style style,
+                                double box_width) {
     scene.text(Style::soft, {0, y + 15}, words, 11);
     double x = 190;
-    for (const VertexId v : entries) {
-      if (x + entry_width + 2 > width) x = 190, y += 26;
-      scene.rect(style, x, y, entry_width, least_box);
-      const Lines lines = name_lines(subject.names[v]);
-      const double size = name_size(subject.names[v]) - 1, middle = lines.size() > 1 ? least_box / 2 : 15 - size * 0.36;
-      write(scene, style == Style::found ? Style::on_color : Style::words, {x + entry_width / 2, y + middle}, lines, size);
-      x += entry_width + 2;
+    for (const std::string& entry : entries) {
+      if (x + box_width + 2 > width) x = 190, y += 26;
+      scene.rect(style, x, y, box_width, least_box);
+      const Lines lines = name_lines(entry);
+      const double size = name_size(entry) - 1, middle = lines.size() > 1 ? least_box / 2 : 15 - size * 0.36;
+      write(scene, style == Style::found ? Style::on_color : Style::words, {x + box_width / 2, y + middle}, lines, size);
+      x += box_width + 2;
     }
     if (entries.empty()) scene.text(Style::soft, {x, y + 15}, "empty", 11);
     y += 28;
   };
+  const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
+    std::vector<std::string> names;
+    for (const VertexId v : entries) names.push_back(subject.names[v]);
+    row_of_boxes(words, names, style, entry_width);
+  };
+  for (const ArrayRow& array : launch.arrays) {
+    std::vector<std::string> values;
+    for (const std::size_t value : array.values) values.push_back(std::to_string(value));
+    row_of_boxes(array.name, values, Style::idle, least_box);
+  }
   for (const PrivateQueue& queue : launch.queues)
     boxes(fmt::format("block {}: {} to place {} on", queue.block, queue.entries.size(), queue.place), queue.entries,
           Style::idle);
-  if (launch.next) boxes("queue of the next level", *launch.next, Style::found);
+  if (launch.next)
+    boxes(launch.arrays.empty() ? "queue of the next level" : "Q: queue of the next level", *launch.next, Style::found);
   scene.height = y;
   return scene;
 }
 
-Scene draw_legend(bool threads, double width) {
-  struct Entry {
-    Style style;
-    const char* words;
-  };
-  std::vector<Entry> entries{{Style::frontier, threads ? "level before, thread at work" : "level before"},
-                             {Style::found, "labelled in this step"},
-                             {Style::visited, "labelled earlier"},
-                             {Style::unvisited, threads ? "unvisited, idle thread" : "unvisited"}};
+std::vector<LegendEntry> legend_of(bool threads) {
+  std::vector<LegendEntry> entries{{Style::frontier, threads ? "level before, thread at work" : "level before"},
+                                   {Style::found, "labelled in this step"},
+                                   {Style::visited, "labelled earlier"},
+                                   {Style::unvisited, threads ? "unvisited, idle thread" : "unvisited"}};
   if (threads) {
     entries.push_back({Style::also, "also new to this thread: one store is kept"});
     entries.push_back({Style::look, "looked at, nothing new"});
   }
+  return entries;
+}
+
+Scene draw_legend(const std::vector<LegendEntry>& entries, double width) {
   Scene scene{.width = width, .height = 0, .title = "legend", .shapes = {}};
   double x = 0, y = 0;
-  for (const Entry& entry : entries) {
+  for (const LegendEntry& entry : entries) {
     const double need = 32 + text_width(entry.words, 11);
     if (x > 0 && x + need > width) x = 0, y += 20;
     scene.circle(entry.style, {x + 7, y + 8}, 6);
@@ -295,18 +365,6 @@ std::string describe(const Launch& launch) {
 }
 
 namespace {
-
-/// A text in lines that both kinds of picture have room for: a letter of a PNG is 6 points wide, of whole half units. Returns
-/// the height below it.
-double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width) {
-  const bool bold = style == Style::title;
-  const double svg = text_width(text, size, bold), png = 3 * std::round(size / 5.25) * static_cast<double>(letters(text));
-  for (const std::string& line : text_lines(text, width * std::min(1.0, svg / std::max(png, 1.0)), size, bold)) {
-    scene.text(style, at, line, size);
-    at.y += lead;
-  }
-  return at.y;
-}
 
 /// A sentence and a drawing; of a step, with its threads next to the graph or below it. Without a step: the tree.
 Scene draw_card(const Drawing& drawing, const Step* step, bool beside) {
@@ -373,7 +431,7 @@ Scene draw_all(const Drawing& drawing, const Roles& roles, bool tree) {
   Scene page{.width = inner + 2 * edge, .height = 0, .title = drawing.subject.title, .shapes = {}};
   double y = write_lines(page, Style::title, {edge, edge + 16}, drawing.subject.title, 15, 20, inner);
   y = write_lines(page, Style::soft, {edge, y}, roles.rule, 12, 17, inner);
-  const Scene legend = draw_legend(roles.threads, inner);
+  const Scene legend = draw_legend(legend_of(roles.threads), inner);
   append(page, legend, edge, y - 8);
   y += legend.height + 4;
   const double step_x = (sheet.width + gap) / static_cast<double>(sheet.columns);

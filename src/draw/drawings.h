@@ -22,8 +22,25 @@ Scene draw_step(const Drawing& drawing, const Step& step);
 Scene draw_threads(const Subject& subject, const Launch& launch, double width);
 /// Of many threads those without work are only counted.
 bool is_drawn(const Launch& launch, const Worker& worker);
-/// What the colours mean.
-Scene draw_legend(bool threads, double width);
+/// What the colours mean: a dot in each style with its words, in rows of at most `width`.
+struct LegendEntry {
+  Style style;
+  const char* words;
+};
+Scene draw_legend(const std::vector<LegendEntry>& entries, double width);
+/// Of a search.
+std::vector<LegendEntry> legend_of(bool threads);
+
+/// An empty scene with the names of the layout's rows.
+Scene canvas(const Drawing& drawing);
+/// An arc, with a head at its end, or at its start if it leads backwards.
+void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false);
+/// A vertex with its name, and `label` next to it, unless that is empty.
+void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label,
+                 const std::string& tip);
+void append(Scene& page, const Scene& part, double x, double y);
+/// A text in lines that both kinds of picture have room for. Returns the height below it.
+double write_lines(Scene& scene, Style style, Point at, const std::string& text, double size, double lead, double width);
 
 /// Sentences about a step and a launch: how many threads there are, work, look and label.
 std::string describe(const Step& step);

@@ -7,6 +7,13 @@
 #include <numeric>
 
 namespace hopwave::picture {
+
+Point point_of(const Line& line, double t) {
+  const double u = 1 - t;
+  return {u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x,
+          u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y};
+}
+
 namespace {
 
 constexpr double least_step_x = 62, least_step_y = 92, margin_left = 74, margin = 36;
@@ -66,12 +73,6 @@ std::size_t bytes_of(const std::string& name, std::size_t count) {
 }
 
 double square(double v) { return v * v; }
-
-Point point_of(const Line& line, double t) {
-  const double u = 1 - t;
-  return {u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x,
-          u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y};
-}
 
 /// How much of the curve lies on vertices that it does not join.
 double covers(const Line& line, const Layout& layout) {

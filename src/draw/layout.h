@@ -43,6 +43,9 @@ struct Line {
   bool both;  ///< drawn once for both directions: no arrowhead
   Point start, control, end;
 };
+/// A point of the line, from its start (t = 0) to its end (1).
+Point point_of(const Line& line, double t);
+
 /// All arcs; one line for two arcs of a symmetric graph. Each is bent as little as it takes to pass by other vertices. The
 /// layout moves and grows until they lie within it.
 std::vector<Line> lines_of(const Subject& subject, Layout& layout);

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "draw/drawings.h"
 #include "draw/search_page.h"
 #include "hopwave/error.h"
@@ -22,20 +23,15 @@ Layout place(const Subject& subject, Placing placing) {
   const std::string program = placing == Placing::neato ? "neato" : "dot";
   if (auto layout = layout_by_graphviz(subject, program)) return *layout;
   if (placing == Placing::automatic) return layout_by_level(subject);
-  throw Error({.failure = Failure::usage,
-               .id = "HW-PICTURE-GRAPHVIZ",
-               .found = "Graphviz's " + program + " gives no layout",
-               .expected = "a program of that name that does",
-               .hint = "apt-get install graphviz, or use --layout levels"});
+  core::refuse("HW-PICTURE-GRAPHVIZ", "Graphviz's " + program + " gives no layout", "a program of that name that does",
+               "apt-get install graphviz, or use --layout levels");
 }
 
 void keep_step(Roles& roles, Distance step) {
   const auto found = std::find_if(roles.steps.begin(), roles.steps.end(), [&](const Step& s) { return s.level == step; });
   if (found == roles.steps.end())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-PICTURE-STEP",
-                 .found = fmt::format("step {} of a search of {}", step, core::plural(roles.steps.size(), "step")),
-                 .expected = "one of its steps"});
+    core::refuse("HW-PICTURE-STEP", fmt::format("step {} of a search of {}", step, core::plural(roles.steps.size(), "step")),
+                 "one of its steps");
   roles.steps = {*found};
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "draw/workers.h"
 
@@ -59,6 +61,12 @@ std::vector<Launch> by_scan(const Level& level, Queue& queue) {
       update_vertices(level, "one thread per vertex: a prefix sum of the flags gives those found their place")};
   queue = found_by(launches.front());
   std::sort(queue.begin(), queue.end());
+  ArrayRow found{"F: found in this level", {}}, places{"P: how many before it", {}};
+  for (const Distance d : level.subject().level) {
+    places.values.push_back(found.values.empty() ? 0 : places.values.back() + found.values.back());
+    found.values.push_back(d == level.current());
+  }
+  launches.back().arrays = {std::move(found), std::move(places)};
   launches.back().next = queue;
   return launches;
 }
@@ -149,6 +157,13 @@ std::vector<VertexId> at_level(const Subject& subject, Distance level) {
 }  // namespace
 
 Roles derive_roles(const Subject& subject) {
+  std::vector<Step> steps;
+  Roles roles = derive_roles(subject, [&](Step&& step) { steps.push_back(std::move(step)); });
+  roles.steps = std::move(steps);
+  return roles;
+}
+
+Roles derive_roles(const Subject& subject, const std::function<void(Step&&)>& take) {
   Roles roles;
   const Draw draw = drawing_of(subject.work.item);
   roles.threads = draw != nullptr;
@@ -162,9 +177,33 @@ Roles derive_roles(const Subject& subject) {
   for (Distance current = 1; current <= std::min(steps, last + 1); ++current) {
     Step step{.level = current, .before = at_level(subject, current - 1), .found = at_level(subject, current)};
     if (roles.threads) step.launches = draw(Level(subject, current), queue);
-    roles.steps.push_back(std::move(step));
+    take(std::move(step));
   }
   return roles;
+}
+
+Tally tally(const Launch& launch) {
+  struct Did {
+    bool iterates = false, may_label = false, labels = false;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Did> threads;
+  Tally sum;
+  for (const Worker& worker : launch.workers) {
+    Did& did = threads[{worker.block, worker.thread}];
+    did.iterates |= worker.works && launch.iterates;
+    sum.looks += worker.looks.size();
+    for (const Look& look : worker.looks) {
+      did.may_label |= look.outcome != Outcome::seen;
+      did.labels |= look.outcome == Outcome::labels;
+    }
+  }
+  sum.threads = threads.size();
+  for (const auto& [thread, did] : threads) {
+    sum.iterate += did.iterates;
+    sum.may_label += did.may_label;
+    sum.label += did.labels;
+  }
+  return sum;
 }
 
 }  // namespace hopwave::picture

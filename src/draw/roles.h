@@ -3,6 +3,8 @@
 // against what threads of the simulator did.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +23,7 @@ struct Look {
   VertexId from, to;  ///< the arc, as the search walks it
   VertexId vertex;    ///< the end that is looked at: `to` in a push, `from` in a pull
   Outcome outcome;
+  std::uint32_t round = 0;  ///< of a group of threads that walk rows together: its rounds count on from row to row
 };
 
 /// One item and the thread that has it. A thread of a small grid has several items, and so is listed several times.
@@ -39,9 +42,18 @@ struct PrivateQueue {
   std::size_t place = 0;  ///< of its first entry in the common queue
 };
 
+/// An array of a launch with an entry for each vertex, such as flags, or the places that a prefix sum gives.
+struct ArrayRow {
+  std::string name;
+  std::vector<std::size_t> values;
+};
+
 struct Launch {
-  std::string what;  ///< one line
+  std::string what;         ///< one line
+  bool iterates = true;     ///< threads at work go over a row; false: they only turn what was found into the next frontier
+  std::uint32_t group = 1;  ///< so many threads walk rows together
   std::vector<Worker> workers;
+  std::vector<ArrayRow> arrays;
   std::vector<PrivateQueue> queues;
   std::optional<std::vector<VertexId>> next;  ///< the queue of the next level, where the strategy keeps one
 };
@@ -59,5 +71,17 @@ struct Roles {
 };
 
 Roles derive_roles(const Subject& subject);
+/// The same step by step, without keeping them: steps of large graphs are large.
+Roles derive_roles(const Subject& subject, const std::function<void(Step&&)>& take);
+
+/// What the threads of a launch do. A thread with several items counts once.
+struct Tally {
+  std::uint64_t threads = 0;    ///< with an item
+  std::uint64_t iterate = 0;    ///< go over their vertex's row, or their arc, even if the row is empty
+  std::uint64_t looks = 0;      ///< at a vertex, all threads together
+  std::uint64_t may_label = 0;  ///< find a vertex new by what was known before the level
+  std::uint64_t label = 0;      ///< give a vertex the level and parent that it keeps
+};
+Tally tally(const Launch& launch);
 
 }  // namespace hopwave::picture

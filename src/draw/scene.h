@@ -36,7 +36,7 @@ enum class Style {
   casing,    ///< below a wire: the ground's colour, wider
   wire,      ///< of a net, in a colour of its own
   pin,       ///< of a net, in the same
-  overfull   ///< frame of a tile whose edge is used beyond its capacity
+  overfull   ///< frame of a tile whose edge is used beyond its capacity; arc of a minimum cut
 };
 inline constexpr std::size_t num_styles = static_cast<std::size_t>(Style::overfull) + 1;
 

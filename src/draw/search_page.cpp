@@ -8,6 +8,7 @@
 
 #include "core/people_text.h"
 #include "core/xml.h"
+#include "draw/style.h"
 
 namespace hopwave::picture {
 namespace {
@@ -171,48 +172,51 @@ std::string table(const Subject& subject) {
   return html + "</table>\n</details>\n";
 }
 
-std::string key(bool with_threads) {
-  const auto entry = [](const char* style, const char* words) {
-    return fmt::format("<span><i style=\"background:var(--{0}-f);border-color:var(--{0}-s)\"></i>{1}</span> ", style, words);
-  };
-  std::string html = "<p class=\"key\">" + entry("frontier", with_threads ? "level before, thread at work" : "level before") +
-                     entry("found", "labelled in this step") + entry("visited", "labelled earlier") +
-                     entry("unvisited", with_threads ? "unvisited, idle thread" : "unvisited");
-  if (with_threads) html += entry("also", "also new to it: one store is kept") + entry("look", "looked at, nothing new");
+}  // namespace
+
+std::string key_of(const std::vector<LegendEntry>& entries) {
+  std::string html = "<p class=\"key\">";
+  for (const auto& [style, words] : entries)
+    html += fmt::format("<span><i style=\"background:var(--{0}-f);border-color:var(--{0}-s)\"></i>{1}</span> ",
+                        appearance_of(style).name, words);
   return html + "</p>\n";
 }
 
-}  // namespace
-
-std::string to_page(const Drawing& drawing, const Roles& roles) {
-  const std::string title = xml_escape(drawing.subject.title);
+std::string page_of(const Page& page) {
+  const std::string title = xml_escape(page.title);
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>{}</title>\n<style>{}{}</style>\n</head>\n",
       title, style_variables() + style_sheet(), sheet);
-  html += fmt::format("<body>\n<main>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n", title, xml_escape(roles.rule));
+  html += fmt::format("<body>\n<main>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n", title, xml_escape(page.rule));
   html +=
       "<nav hidden><button id=\"back\" aria-label=\"step back\">← back</button><span id=\"where\" aria-live=\"polite\"></span>"
       "<button id=\"on\" aria-label=\"next step\">on →</button><button id=\"play\">▶ play</button>"
       "<input id=\"bar\" type=\"range\" min=\"0\" value=\"0\" aria-label=\"step\"><span class=\"quiet\">or the arrow keys and "
       "the "
       "space bar</span></nav>\n";
-  html += key(roles.threads);
-  html += "<section id=\"tree\">\n<h2>The tree that is found</h2>\n" + to_inline_svg(draw_tree(drawing)) + "</section>\n";
+  html += page.key;
+  for (const PageStep& step : page.steps)
+    html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", step.id, xml_escape(step.heading), step.body);
+  return html + page.after + "</main>\n<script>" + std::string(script) + "</script>\n</body>\n</html>\n";
+}
+
+std::string to_page(const Drawing& drawing, const Roles& roles) {
+  Page page{.title = drawing.subject.title, .rule = roles.rule, .key = key_of(legend_of(roles.threads))};
+  page.steps.push_back({"tree", "The tree that is found", to_inline_svg(draw_tree(drawing))});
   for (const Step& step : roles.steps) {
-    html += fmt::format("<section id=\"step-{}\">\n<h2>", step.level) + xml_escape(describe(step)) + "</h2>\n" +
-            to_inline_svg(draw_step(drawing, step));
-    for (const Launch& launch : step.launches) html += threads(drawing.subject, launch);
-    html += "</section>\n";
+    std::string body = to_inline_svg(draw_step(drawing, step));
+    for (const Launch& launch : step.launches) body += threads(drawing.subject, launch);
+    page.steps.push_back({fmt::format("step-{}", step.level), describe(step), std::move(body)});
   }
   if (roles.threads)
-    html +=
+    page.after =
         "<p class=\"quiet\">The pointer on a thread shows its vertices and arcs, on a vertex the threads that look at it. A "
         "click "
         "marks a thread in every step.</p>\n";
-  html += table(drawing.subject);
-  return html + "</main>\n<script>" + std::string(script) + "</script>\n</body>\n</html>\n";
+  page.after += table(drawing.subject);
+  return page_of(page);
 }
 
 }  // namespace hopwave::picture

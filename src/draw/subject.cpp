@@ -36,20 +36,19 @@ Rows merged(const Rows& a, const Rows& b) {
 
 }  // namespace
 
-void require_small(const Graph& graph, const std::string& path) {
-  if (graph.num_vertices() <= most_vertices && graph.num_arcs() <= most_arcs) return;
+void require_small(const Graph& graph, const std::string& path, VertexId vertices, EdgeIndex arcs) {
+  if (graph.num_vertices() <= vertices && graph.num_arcs() <= arcs) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-PICTURE-SIZE",
                .where = {.file = path},
                .found = "a graph of " + std::to_string(graph.num_vertices()) + " vertices and " +
                         std::to_string(graph.num_arcs()) + " arcs",
-               .expected = "at most " + std::to_string(most_vertices) + " vertices and " + std::to_string(most_arcs) +
+               .expected = "at most " + std::to_string(vertices) + " vertices and " + std::to_string(arcs) +
                            " arcs: larger drawings cannot be read",
                .hint = "a spy plot shows graphs of any size: hopwave info GRAPH --spy FILE"});
 }
 
-Subject make_subject(const Graph& graph, Direction direction, const std::string& path) {
-  require_small(graph, path);
+Subject make_subject(const Graph& graph, Direction direction) {
   Subject subject;
   for (VertexId v = 0; v < graph.num_vertices(); ++v) subject.names.push_back(graph.ids().name(v));
   const Rows out = rows_of(graph), in = graph.directed() ? reversed(out) : out;
@@ -57,6 +56,13 @@ Subject make_subject(const Graph& graph, Direction direction, const std::string&
   subject.forward = !graph.directed() || direction == Direction::out ? out : direction == Direction::in ? in : merged(out, in);
   subject.backward = subject.symmetric ? subject.forward : direction == Direction::out ? in : out;
   return subject;
+}
+
+void take_result(Subject& subject, const Query& query, const Result& result) {
+  subject.sources = query.sources;
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
 }
 
 }  // namespace hopwave::picture

@@ -40,9 +40,11 @@ struct Subject {
 };
 
 /// Throws HW-PICTURE-SIZE for a graph that is too large to be drawn.
-void require_small(const Graph& graph, const std::string& path);
+void require_small(const Graph& graph, const std::string& path, VertexId vertices = most_vertices, EdgeIndex arcs = most_arcs);
 
 /// The graph as the search in this direction sees it. Answer, strategy and title are the caller's to fill in.
-Subject make_subject(const Graph& graph, Direction direction, const std::string& path);
+Subject make_subject(const Graph& graph, Direction direction);
+/// Fills in what a search has found, and in which direction each step of its trace went.
+void take_result(Subject& subject, const Query& query, const Result& result);
 
 }  // namespace hopwave::picture

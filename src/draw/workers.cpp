@@ -99,7 +99,7 @@ Launch push_queue(const Level& level, const std::vector<VertexId>& queue) {
 }
 
 Launch update_vertices(const Level& level, const std::string& what) {
-  Launch launch{.what = what};
+  Launch launch{.what = what, .iterates = false};
   const Subject& subject = level.subject();
   for (VertexId v = 0; v < subject.size(); ++v) {
     Worker worker = level.worker(v, subject.size());
@@ -111,8 +111,9 @@ Launch update_vertices(const Level& level, const std::string& what) {
 }
 
 Launch push_groups(const Level& level, std::uint32_t width) {
-  Launch launch{.what =
-                    fmt::format("{} threads take {} vertices and walk the row of each frontier vertex together", width, width)};
+  Launch launch{
+      .what = fmt::format("{} threads take {} vertices and walk the row of each frontier vertex together", width, width),
+      .group = width};
   const Subject& subject = level.subject();
   const VertexId n = subject.size();
   const std::uint32_t block = (block_of(subject) + width - 1) / width * width;
@@ -126,10 +127,15 @@ Launch push_groups(const Level& level, std::uint32_t width) {
     worker.thread = static_cast<std::uint32_t>(thread % block);
     worker.item = t < n ? level.name(t) : "–";
     worker.checks = t < n ? t : no_vertex;
+    std::uint32_t round = 0;
     for (VertexId v = t / width * width; v < std::min(n, t / width * width + width); ++v) {
       const auto& row = subject.forward[v];
       if (!level.in_frontier(v)) continue;
-      for (std::size_t k = t % width; k < row.size(); k += width) worker.looks.push_back(level.push(v, row[k]));
+      for (std::size_t first = 0; first < row.size(); first += width, ++round) {
+        if (first + t % width >= row.size()) continue;
+        worker.looks.push_back(level.push(v, row[first + t % width]));
+        worker.looks.back().round = round;
+      }
     }
     worker.works = !worker.looks.empty();
     launch.workers.push_back(std::move(worker));

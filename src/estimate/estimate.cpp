@@ -12,6 +12,7 @@
 #include "bfs/plan/thresholds.h"
 #include "core/bytes_text.h"
 #include "core/options.h"
+#include "core/parallel.h"
 #include "estimate/estimate_jobs.h"
 #include "hopwave/error.h"
 
@@ -122,6 +123,10 @@ void count_weights(MemoryEstimate& e, std::uint64_t n, std::uint64_t rows, bool 
   e.graph_bytes += e.size.mapped ? 0 : weights;
   e.load_peak_bytes += e.size.mapped ? 0 : each * rows + weights;
   e.search_bytes = n * (8 + 8 + parents + 1 + 3 * 16) + 3 * 16 * 1024;
+  if (options.searches > 1) {  // one per thread: distances, marks, what is reached, the heap, and the tree
+    const std::uint64_t threads = static_cast<std::uint64_t>(options.threads ? options.threads : hardware_threads());
+    e.search_bytes = std::min(threads, options.searches) * (n * (8 + 1 + 8 + parents + 3 * 16) + 3 * 16 * 1024);
+  }
   const std::uint64_t rows_there = wide * (n + 1) + (each == 8 ? 16 : 8) * e.arcs;
   e.device_bytes = std::max(rows_there + n * (8 + 2 * entry + 2 * 4 + 2 * 4 + parents),
                             rows_there + (4 + each) * e.arcs + n * (8 + 2 * 4));  // while the graph is copied there

@@ -6,6 +6,7 @@
 #include "algorithm/betweenness/betweenness_lanes.h"
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
 
@@ -72,10 +73,7 @@ void count_eccentricity(MemoryEstimate& e, const Shape& shape) {
 
 MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& options) {
   if (options.threads < 0 || options.threads > 4096)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-THREADS",
-                 .found = std::to_string(options.threads) + " threads",
-                 .expected = "0 (all) to 4,096"});
+    core::refuse("HW-OPTION-THREADS", std::to_string(options.threads) + " threads", "0 (all) to 4,096");
   const bool directed = !size.undirected && !options.undirected, searches_only = options.job == EstimateJob::closeness;
   const std::uint64_t n = std::min(size.vertices, std::uint64_t{1} << 32);
   const std::uint64_t wanted = options.samples ? std::min(options.samples, n) : n;

@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/refuse.h"
 #include "generate/family.h"
 #include "hopwave/error.h"
 
@@ -25,11 +26,8 @@ const Family& family_of(std::string_view spec) {
   if (const auto* family = find(family_name(spec))) return *family;
   std::string names;
   for (const auto* f : families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
-  throw Error({.failure = Failure::usage,
-               .id = "HW-GEN-SPEC",
-               .found = "no generator \"" + std::string(family_name(spec)) + "\"",
-               .expected = "one of " + names,
-               .hint = "a spec looks like rmat:20,16"});
+  core::refuse("HW-GEN-SPEC", "no generator \"" + std::string(family_name(spec)) + "\"", "one of " + names,
+               "a spec looks like rmat:20,16");
 }
 
 Error spec_error(const char* id, std::string found, std::string expected, const GeneratorInfo& info) {

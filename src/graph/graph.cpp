@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "core/swap_members.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
@@ -27,18 +28,13 @@ Adjacency no_rows() noexcept {
 namespace detail {
 
 void refuse_vertex(VertexId v, VertexId num_vertices) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-GRAPH-VERTEX",
-               .found = "vertex " + std::to_string(v),
-               .expected = num_vertices ? "0 to " + std::to_string(num_vertices - 1) : "none: the graph has no vertices"});
+  core::refuse("HW-GRAPH-VERTEX", "vertex " + std::to_string(v),
+               num_vertices ? "0 to " + std::to_string(num_vertices - 1) : "none: the graph has no vertices");
 }
 
 void refuse_in() {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-GRAPH-NO-IN",
-               .found = "a directed graph without incoming arcs",
-               .expected = "a graph with incoming arcs",
-               .hint = "ensure_in() builds them, or BuildOptions::build_in"});
+  core::refuse("HW-GRAPH-NO-IN", "a directed graph without incoming arcs", "a graph with incoming arcs",
+               "ensure_in() builds them, or BuildOptions::build_in");
 }
 
 }  // namespace detail

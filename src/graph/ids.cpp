@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/refuse.h"
 #include "core/swap_members.h"
 #include "hopwave/error.h"
 
@@ -19,7 +20,7 @@ std::optional<std::int64_t> integer(std::string_view text) {
 }
 
 [[noreturn]] void out_of_range(std::string found, std::string expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-IDS-RANGE", .found = std::move(found), .expected = std::move(expected)});
+  core::refuse("HW-IDS-RANGE", std::move(found), std::move(expected));
 }
 
 VertexId checked_count(std::size_t count) {
@@ -47,10 +48,8 @@ Ids Ids::consecutive(VertexId count, std::int64_t first) {
 Ids Ids::integers(Array<const std::int64_t> sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i)
     if (sorted[i - 1] >= sorted[i])
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-IDS-ORDER",
-                   .found = "id " + std::to_string(sorted[i]) + " after " + std::to_string(sorted[i - 1]),
-                   .expected = "strictly ascending ids"});
+      core::refuse("HW-IDS-ORDER", "id " + std::to_string(sorted[i]) + " after " + std::to_string(sorted[i - 1]),
+                   "strictly ascending ids");
   Ids ids;
   ids.kind_ = Kind::integers;
   ids.count_ = checked_count(sorted.size());
@@ -66,10 +65,7 @@ Ids Ids::strings(std::vector<std::string> names) {
   VertexId v = 0;
   for (const auto& name : shared->list)
     if (!shared->lookup.emplace(name, v++).second)
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-IDS-DUPLICATE",
-                   .found = "the name \"" + name + "\" twice",
-                   .expected = "distinct names"});
+      core::refuse("HW-IDS-DUPLICATE", "the name \"" + name + "\" twice", "distinct names");
   Ids ids;
   ids.kind_ = Kind::strings;
   ids.count_ = v;
@@ -91,10 +87,7 @@ std::int64_t Ids::number(VertexId v) const {
   if (v >= count_) out_of_range("vertex " + std::to_string(v), "a vertex below " + std::to_string(count_));
   if (kind_ == Kind::consecutive) return first_ + v;
   if (kind_ == Kind::integers) return table_[v];
-  throw Error({.failure = Failure::usage,
-               .id = "HW-IDS-NAMES",
-               .found = "vertex names that are not numbers",
-               .expected = "integer ids"});
+  core::refuse("HW-IDS-NAMES", "vertex names that are not numbers", "integer ids");
 }
 
 std::optional<VertexId> Ids::find(std::string_view name) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "graph/weight_copy.h"
 #include "hopwave/error.h"
 
@@ -17,10 +18,8 @@ constexpr std::size_t restrict_grain = 4096;
 
 void check_mask(const char* what, std::size_t size, std::size_t wanted) {
   if (size == 0 || size == wanted) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-RESTRICT-SIZE",
-               .found = std::string("a mask of ") + std::to_string(size) + " bytes for " + what,
-               .expected = std::to_string(wanted) + ", or none"});
+  core::refuse("HW-RESTRICT-SIZE", std::string("a mask of ") + std::to_string(size) + " bytes for " + what,
+               std::to_string(wanted) + ", or none");
 }
 
 /// Returns which arcs remain: one byte per arc.

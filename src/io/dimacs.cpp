@@ -1,6 +1,6 @@
 // DIMACS graphs: "c" comments, one "p KIND N M", then lines of edges. Shortest paths (9th challenge): "p sp", "a tail head
-// length". Flows (1st challenge): "p max" and "p min", "n vertex s" names the source, "a tail head capacity". Colouring and
-// cliques (2nd challenge): "p edge" or "p col", "e u v", undirected.
+// length". Flows (1st challenge): "p max" and "p min", "n vertex s" and "n vertex t" name source and sink, "a tail head
+// capacity". Colouring and cliques (2nd challenge): "p edge" or "p col", "e u v", undirected.
 // http://www.diag.uniroma1.it/challenge9/format.shtml, http://archive.dimacs.rutgers.edu/pub/challenge/graph/doc/ccformat.tex
 #include <algorithm>
 #include <atomic>
@@ -63,16 +63,21 @@ Problem read_problem(Input& input) {
   return problem;
 }
 
+/// Of a flow, as the file counts vertices; 0: not named.
+struct FlowEnds {
+  std::atomic<std::uint64_t> source{0}, sink{0};
+};
+
 class Arcs {
  public:
-  Arcs(const Problem& problem, const ReadOptions& options, Mended& mended, std::atomic<std::uint64_t>& source)
+  Arcs(const Problem& problem, const ReadOptions& options, Mended& mended, FlowEnds& ends)
       : vertices_(problem.vertices),
         kind_(problem.kind),
         keep_(options.weights && problem.kind != ProblemKind::edges),
         skips_(!options.weights && problem.kind != ProblemKind::edges),
         lenient_(options.lenient),
         mended_(mended),
-        source_(source) {}
+        ends_(ends) {}
 
   void scan(const Block& block, RowBuffer& out) {
     for (const char* p = block.begin; p < block.end;) {
@@ -101,7 +106,7 @@ class Arcs {
                                             : "e ONE OTHER";
   }
 
-  /// "n VERTEX s": the source of a flow. A colouring's vertices have a value, which is passed over.
+  /// "n VERTEX s": the source of a flow; t: its sink. A colouring's vertices have a value, which is passed over.
   const char* vertex(const Block& block, const char* p) {
     std::uint64_t v = 0;
     const char* q = skip_blanks(p + 1);
@@ -112,10 +117,15 @@ class Arcs {
     if (kind_ == ProblemKind::max_flow) {
       if ((*what != 's' && *what != 't') || *skip_blanks(what + 1) != '\n')
         block.fail(what, "HW-GR-LINE", "s (the source) or t (the sink)");
-      std::uint64_t none = 0;
-      if (*what == 's' && !source_.compare_exchange_strong(none, v) && none != v)
-        block.fail(q, "HW-GR-LINE", "one source", "",
-                   "a second source, " + std::to_string(v) + " besides " + std::to_string(none));
+      const bool source = *what == 's';
+      const std::string word = source ? "source" : "sink";
+      std::uint64_t before = 0;
+      if (!(source ? ends_.source : ends_.sink).compare_exchange_strong(before, v) && before != v)
+        block.fail(q, "HW-GR-LINE", "one " + word, "",
+                   "a second " + word + ", " + std::to_string(v) + " besides " + std::to_string(before));
+      if ((source ? ends_.sink : ends_.source) == v)
+        block.fail(q, "HW-GR-LINE", "another vertex than the " + std::string(source ? "sink" : "source"), "",
+                   "the " + word + " " + std::to_string(v));
     }
     return skip_line(what, block.end) + 1;
   }
@@ -157,7 +167,7 @@ class Arcs {
   const ProblemKind kind_;
   const bool keep_, skips_, lenient_;
   Mended& mended_;
-  std::atomic<std::uint64_t>& source_;
+  FlowEnds& ends_;
 };
 
 /// Files of colourings list each edge once or twice, and count it once or twice, whatever they do.
@@ -179,10 +189,11 @@ void note_weights(const Input& input, ProblemKind kind, ReadReport& report) {
         "the weight of an arc is its capacity; lower bounds and costs are not read (--no-weights reads none)");
 }
 
-const char* details_of(ProblemKind kind) {
+std::string details_of(ProblemKind kind, const FlowEnds& ends) {
   switch (kind) {
-    case ProblemKind::max_flow:
-      return "maximum flow, weights are capacities";
+    case ProblemKind::max_flow:  // default_target() reads it
+      return "maximum flow" + (ends.source ? " from " + std::to_string(ends.source) : "") +
+             (ends.sink ? " to " + std::to_string(ends.sink) : "") + ", weights are capacities";
     case ProblemKind::min_flow:
       return "minimum-cost flow, weights are capacities; lower bounds and costs not read";
     case ProblemKind::edges:
@@ -199,10 +210,10 @@ EdgeList read_dimacs(Input& input) {
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
   Mended mended;
   RowStore raw(input, input.options().weights && problem.kind != ProblemKind::edges);
-  std::atomic<std::uint64_t> source{0};
+  FlowEnds ends;
   std::vector<RowBuffer> buffers(input.team().size());
   input.for_each_block([&](Block& block, int rank) {
-    Arcs(problem, input.options(), mended, source).scan(block, buffers[rank]);
+    Arcs(problem, input.options(), mended, ends).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);
   });
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
@@ -221,9 +232,9 @@ EdgeList read_dimacs(Input& input) {
     list.directed = false;
   else
     settle(input, problem.stated, list);
-  if (source) list.default_source = static_cast<VertexId>(source - 1);
+  if (ends.source) list.default_source = static_cast<VertexId>(ends.source - 1);
   list.report.format = "dimacs";
-  list.report.details = details_of(problem.kind);
+  list.report.details = details_of(problem.kind, ends);
   return list;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "io/letters.h"
 #include "io/scan.h"
 #include "io/stated.h"
@@ -94,11 +95,7 @@ CellReader::CellReader(const Columns& columns, const ReadOptions& options, Mende
   const char* p = text.data();
   if (when_missing_ == Missing::value &&
       (scan_number(p, text.data() + word.size(), instead_) != Real::ok || p != text.data() + word.size()))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-READ-MISSING",
-                 .found = "'" + word + "' for --missing-weight",
-                 .expected = "a number, drop or error",
-                 .hint = ""});
+    core::refuse("HW-READ-MISSING", "'" + word + "' for --missing-weight", "a number, drop or error", "");
 }
 
 bool CellReader::bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& hint,

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/refuse.h"
 #include "io/edge_cells.h"
 #include "io/edge_list.h"
 #include "io/edge_sample.h"
@@ -41,10 +42,7 @@ class Decision {
     cut_rows(rows_, separator_, columns_);
     const bool wanted = columns_need_header(options_.columns) && dictionary_in(rows_[0].text).empty();
     if (wanted && options_.header == false)
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-READ-COLUMNS",
-                   .found = "names of columns, and --header no",
-                   .expected = "a header that names them, or numbers of columns"});
+      core::refuse("HW-READ-COLUMNS", "names of columns, and --header no", "a header that names them, or numbers of columns");
     const std::size_t header = rows_[0].offset;
     if (options_.header || wanted ? options_.header.value_or(true) : is_header(input_, rows_, columns_)) {
       take_header();

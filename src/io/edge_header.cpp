@@ -4,6 +4,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/refuse.h"
 #include "io/edge_list.h"
 #include "io/letters.h"
 #include "io/scan.h"
@@ -156,11 +157,9 @@ class Roles {
       const std::size_t sign = part.find('=');
       int* const role = sign == std::string_view::npos ? nullptr : role_of(part.substr(0, sign));
       if (!role)
-        throw Error({.failure = Failure::usage,
-                     .id = "HW-READ-COLUMNS",
-                     .found = "'" + std::string(part) + "' in --columns",
-                     .expected = "source=, target=, weight=, reverse= or type=, each with a column's name or number",
-                     .hint = "for example --columns source=from,target=to,weight=length"});
+        core::refuse("HW-READ-COLUMNS", "'" + std::string(part) + "' in --columns",
+                     "source=, target=, weight=, reverse= or type=, each with a column's name or number",
+                     "for example --columns source=from,target=to,weight=length");
       const std::string_view wish = part.substr(sign + 1);
       if (leaves_out(role, wish)) {
       } else if (role == &columns_.weight && columns_.attributes)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/refuse.h"
 #include "io/format.h"
 #include "io/letters.h"
 #include "io/recognise.h"
@@ -50,11 +51,7 @@ const Format& find_format(std::string_view name) {
     if (format->info.name == name) return *format;
     names += (names.empty() ? "" : ", ") + std::string(format->info.name);
   }
-  throw Error({.failure = Failure::usage,
-               .id = "HW-FORMAT-UNKNOWN",
-               .found = "no format is called '" + std::string(name) + "'",
-               .expected = "one of " + names,
-               .hint = ""});
+  core::refuse("HW-FORMAT-UNKNOWN", "no format is called '" + std::string(name) + "'", "one of " + names, "");
 }
 
 const Format& sniff(Input& input) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/refuse.h"
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/stated.h"
@@ -57,11 +58,7 @@ EdgeList read_graph500(Input& input) {
 /// There is no count of vertices: the last one that is in a row is the last of all.
 void check_graph500(const Graph& graph, const WriteOptions&) {
   const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-EMPTY",
-                 .found = found,
-                 .expected = expected,
-                 .hint = "choose another format"});
+    core::refuse("HW-WRITE-EMPTY", found, expected, "choose another format");
   };
   if (graph.num_arcs() == 0) refuse("a graph without edges", "one edge at least: Graph500's files hold nothing else");
   const auto& neighbors = graph.out().neighbors;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/refuse.h"
 #include "graph/extra_arcs.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
@@ -25,11 +26,7 @@ class Writer {
  public:
   void add(const std::string& name, std::span<const char> bytes) {
     if (name.size() >= sizeof(hwg::Section::name))
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-WRITE-SECTION",
-                   .found = "a section called " + name,
-                   .expected = "at most 23 characters",
-                   .hint = ""});
+      core::refuse("HW-WRITE-SECTION", "a section called " + name, "at most 23 characters", "");
     hwg::Section section{};
     std::memcpy(section.name, name.data(), name.size());
     section.bytes = bytes.size();

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/refuse.h"
 #include "hopwave/error.h"
 
 namespace hopwave::io {
@@ -23,11 +24,9 @@ void need_names(const Graph& graph, const char* format, const std::function<bool
       fits = c && allowed(*c);
     }
     if (!fits)
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-WRITE-NAMES",
-                   .found = "a name with a character that is no UTF-8, or that " + std::string(format) + " has no place for",
-                   .expected = "names that can be read again",
-                   .hint = "write .hwg, which holds every name"});
+      core::refuse("HW-WRITE-NAMES",
+                   "a name with a character that is no UTF-8, or that " + std::string(format) + " has no place for",
+                   "names that can be read again", "write .hwg, which holds every name");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "core/refuse.h"
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/stated.h"
@@ -341,10 +342,7 @@ void put_indices(ZipWriter& zip, bool narrow, const std::string& name, const Val
 void check_npz(const Graph&, const WriteOptions& options) {
   const std::string& layout = options.layout;
   if (!layout.empty() && layout != "csr" && layout != "csc" && layout != "coo")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-LAYOUT",
-                 .found = "the layout '" + layout + "'",
-                 .expected = "csr, csc or coo"});
+    core::refuse("HW-WRITE-LAYOUT", "the layout '" + layout + "'", "csr, csc or coo");
 }
 
 /// As scipy.sparse.save_npz: a matrix whose rows are sources and whose columns are targets.

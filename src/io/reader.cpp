@@ -1,6 +1,7 @@
 // read_edges: opens, sniffs, reads, reports.
 #include <sys/stat.h>
 
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/io.h"
 #include "io/format.h"
@@ -59,7 +60,7 @@ std::string vertex_list_of(const std::string& path) {
 
 void check_options(const ReadOptions& options, std::string_view format) {
   const auto refuse = [](const char* id, std::string found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = id, .found = std::move(found), .expected = expected});
+    core::refuse(id, std::move(found), expected);
   };
   const auto is = [format](const Format& other) { return format == other.info.name; };
   if (options.drop_zeros && !is(matrix_market_format()))
@@ -85,11 +86,8 @@ void check_table_options(const ReadOptions& options, std::string_view format) {
                             : !options.columns.empty()        ? "columns named"
                                                               : nullptr;
   if (!given) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-READ-COLUMNS",
-               .found = std::string(given) + " for a graph of format " + std::string(format),
-               .expected = "an edge list: only it has columns",
-               .hint = ""});
+  core::refuse("HW-READ-COLUMNS", std::string(given) + " for a graph of format " + std::string(format),
+               "an edge list: only it has columns", "");
 }
 
 }  // namespace hopwave::io

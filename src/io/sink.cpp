@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/refuse.h"
 #include "hopwave/error.h"
 
 #ifdef HOPWAVE_WITH_ZLIB
@@ -123,11 +124,8 @@ void Sink::report_progress(std::uint64_t done, std::uint64_t total) const {
 void check_packing(std::string_view path) {
   const bool gzip = path.ends_with(".gz"), zstd = path.ends_with(".zst");
   if ((!gzip || packs_gzip) && (!zstd || packs_zstd)) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-FORMAT-WRITE",
-               .found = std::string("this build cannot compress with ") + (gzip ? "gzip" : "zstd"),
-               .expected = "",
-               .hint = "write it plain, and compress it afterwards"});
+  core::refuse("HW-FORMAT-WRITE", std::string("this build cannot compress with ") + (gzip ? "gzip" : "zstd"), "",
+               "write it plain, and compress it afterwards");
 }
 
 std::unique_ptr<Sink> make_sink(OutputFile& file, std::string_view path, [[maybe_unused]] int level) {
@@ -169,12 +167,10 @@ void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t 
         fits = std::floor(values[i]) == values[i] && values[i] >= static_cast<double>(lowest) && values[i] < 0x1p63 &&
                static_cast<std::int64_t>(values[i]) <= highest;
       if (fits) continue;
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-WRITE-WEIGHT",
-                   .found = "the weight " + graph.out().weights.text(i),
-                   .expected = "whole numbers from " + std::to_string(lowest) + " to " + std::to_string(highest) +
-                               ", the only ones " + format + " has",
-                   .hint = "leave the weights out, or choose another format"});
+      core::refuse("HW-WRITE-WEIGHT", "the weight " + graph.out().weights.text(i),
+                   "whole numbers from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", the only ones " +
+                       format + " has",
+                   "leave the weights out, or choose another format");
     }
   });
 }
@@ -184,27 +180,19 @@ void need_finite_weights(const Graph& graph, const char* format) {
   if (weights.whole()) return;
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (!std::isfinite(weights[i]))
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-WRITE-WEIGHT",
-                   .found = "the weight " + weights.text(i),
-                   .expected = std::string("finite numbers, the only ones that are read in ") + format,
-                   .hint = "leave the weights out, or write .hwg"});
+      core::refuse("HW-WRITE-WEIGHT", "the weight " + weights.text(i),
+                   std::string("finite numbers, the only ones that are read in ") + format,
+                   "leave the weights out, or write .hwg");
 }
 
 void need_numeric_ids(const Graph& graph, const char* format) {
   if (graph.ids().kind() != Ids::Kind::strings) {
     if (graph.num_vertices() == 0 || graph.ids().number(0) >= 0) return;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-RANGE",
-                 .found = "the id " + std::to_string(graph.ids().number(0)),
-                 .expected = "ids from 0 on, which is all that is read",
-                 .hint = "write .hwg"});
+    core::refuse("HW-WRITE-RANGE", "the id " + std::to_string(graph.ids().number(0)),
+                 "ids from 0 on, which is all that is read", "write .hwg");
   }
-  throw Error({.failure = Failure::usage,
-               .id = "HW-WRITE-NAMES",
-               .found = "vertices whose ids are text",
-               .expected = std::string("numbers, the only ids that ") + format + " has",
-               .hint = "choose an edge list or .hwg"});
+  core::refuse("HW-WRITE-NAMES", "vertices whose ids are text", std::string("numbers, the only ids that ") + format + " has",
+               "choose an edge list or .hwg");
 }
 
 }  // namespace hopwave::io

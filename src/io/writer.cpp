@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/refuse.h"
 #include "hopwave/io.h"
 #include "io/edge_list.h"
 #include "io/format.h"
@@ -10,13 +11,7 @@
 namespace hopwave::io {
 namespace {
 
-[[noreturn]] void refuse(const char* id, std::string found, std::string expected, std::string hint) {
-  throw Error({.failure = Failure::usage,
-               .id = id,
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
-}
+using core::refuse;
 
 /// Formats that count from 0 take vertices counted from 1 too, and the other way round: every reader knows that.
 void check_numbering(const Graph& graph, const Format& format, std::int64_t first) {

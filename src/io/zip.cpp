@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "core/refuse.h"
 #include "io/binary.h"
 
 #ifdef HOPWAVE_WITH_ZLIB
@@ -242,11 +243,7 @@ ZipReader::~ZipReader() = default;
 void ZipReader::read(void*, std::size_t) {}
 void ZipReader::finish() {}
 void ZipWriter::member(const std::string&, const std::function<void(const Put&)>&) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-FORMAT-WRITE",
-               .found = "this build cannot write .npz",
-               .expected = "",
-               .hint = "build with the zlib library"});
+  core::refuse("HW-FORMAT-WRITE", "this build cannot write .npz", "", "build with the zlib library");
 }
 void ZipWriter::finish() {}
 

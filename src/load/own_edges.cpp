@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "graph/weight_copy.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
@@ -20,13 +21,7 @@ using detail::Column;
 
 constexpr std::size_t grain = std::size_t{1} << 16;
 
-[[noreturn]] void refuse(const char* id, std::string found, std::string expected, std::string hint = {}) {
-  throw Error({.failure = Failure::usage,
-               .id = id,
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
-}
+using core::refuse;
 
 const char* value(const Column& column, std::size_t i) { return static_cast<const char*>(column.first) + i * column.stride; }
 std::string_view text(const Column& column, std::size_t i) { return column.text(value(column, i)); }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/refuse.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/validate.h"
@@ -25,11 +26,8 @@ std::vector<VertexId> sample_sources(const G& graph, int count, std::uint64_t se
     if (graph.out_degree(v) > 0 && taken.insert(v).second) sources.push_back(v);
   }
   if (sources.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-BENCH-SOURCES",
-                 .found = "a graph whose edges are all loops",
-                 .expected = "a vertex with a neighbour to begin from",
-                 .hint = "take a larger --scale or --edgefactor, or another --seed"});
+    core::refuse("HW-BENCH-SOURCES", "a graph whose edges are all loops", "a vertex with a neighbour to begin from",
+                 "take a larger --scale or --edgefactor, or another --seed");
   return sources;
 }
 

@@ -59,6 +59,22 @@ std::vector<const Measurement*> all_of(const std::vector<BenchFile>& files) {
   return all;
 }
 
+/// The least of a source's runs.
+double least_of(const SourceRuns& s) { return *std::min_element(s.search_ms.begin(), s.search_ms.end()); }
+
+/// What a chart shows of a measurement's runs: the median over sources, or of a survey the least of all, as its figure 7 does.
+struct Shown {
+  bool least = false;
+  [[nodiscard]] double of(const Measurement& m) const {
+    if (!least) return m.search_ms.median;
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& s : m.sources)
+      if (!s.search_ms.empty()) best = std::min(best, least_of(s));
+    return best;
+  }
+  [[nodiscard]] const char* words() const { return least ? "the least of all runs" : "the median over sources"; }
+};
+
 /// The median of each source's runs.
 std::vector<double> medians_of(const Measurement& m) {
   std::vector<double> medians;
@@ -67,12 +83,21 @@ std::vector<double> medians_of(const Measurement& m) {
   return medians;
 }
 
+std::vector<double> least_of_each(const Measurement& m) {
+  std::vector<double> least;
+  for (const auto& s : m.sources)
+    if (!s.search_ms.empty()) least.push_back(least_of(s));
+  return least;
+}
+
 /// Strategy × graph; of several parameter settings the fastest counts, as in the survey's figure 7.
-Table best_table(const std::vector<const Measurement*>& all) {
+Table best_table(const std::vector<const Measurement*>& all, const Shown& shown) {
   Table t{.title = "Time of one traversal",
-          .note =
-              "Each dot: one source, the median of its runs. Bar and number: the median over sources. Line: from the minimum "
-              "to the maximum. The best median is ringed.",
+          .note = shown.least
+                      ? "Least of the runs. Each dot: one source, the least of its runs. Bar and number: the least of all. "
+                        "Line: from the minimum to the maximum. The best is ringed."
+                      : "Each dot: one source, the median of its runs. Bar and number: the median over sources. Line: from "
+                        "the minimum to the maximum. The best median is ringed.",
           .unit = "ms"};
   for (const auto* m : all) {
     if (!m->skipped.empty()) continue;  // what could run nowhere has its reason in the table of measurements alone
@@ -85,9 +110,9 @@ Table best_table(const std::vector<const Measurement*>& all) {
     if (!m->skipped.empty()) continue;
     const std::size_t row = index_of(t.rows, row_of(*m)), column = index_of(t.columns, short_name(m->graph.name));
     double& cell = t.values[row][column];
-    if (m->search_ms.median >= cell) continue;
-    cell = m->search_ms.median;
-    t.samples[row][column] = medians_of(*m);
+    if (shown.of(*m) >= cell) continue;
+    cell = shown.of(*m);
+    t.samples[row][column] = shown.least ? least_of_each(*m) : medians_of(*m);
   }
   return t;
 }
@@ -135,32 +160,34 @@ void rivals(const Table& best, const std::string& device, std::vector<Picture>& 
 }
 
 /// All heat maps in one picture: a row per strategy with its other parameters, a column per graph. A row's maps have the
-/// numbers of blocks of all of them, and all maps the threads per block of all.
-void heat_map_matrix(const std::map<std::string, std::map<std::string, Table>>& by_row, std::vector<Picture>& pictures) {
+/// threads per block of all of them, and all maps the numbers of blocks of all.
+void heat_map_matrix(const std::map<std::string, std::map<std::string, Table>>& by_row, const Shown& shown,
+                     std::vector<Picture>& pictures) {
+  const auto grid_of = [](const std::string& name) { return name == "cover" ? 0 : std::stoi(name); };
   Table t{
       .title = "Blocks and threads per block",
-      .note =
-          "Each map: one strategy on one graph, time by number of blocks and threads per block, median over sources. Shades "
-          "are multiples of the best of all maps on that graph; the best of each map is outlined.",
+      .note = fmt::format("Each map: one strategy on one graph, time by number of blocks and threads per block, {}. Shades are "
+                          "multiples of the best of all maps on that graph; the best of each map is outlined.",
+                          shown.words()),
       .unit = "ms"};
-  std::set<int> blocks;
+  std::set<int> grids;  // "cover" is 0
   for (const auto& [row, maps] : by_row) {
     t.rows.push_back(row);
     for (const auto& [graph, map] : maps) {
       index_of(t.columns, graph);
-      for (const auto& name : map.columns) blocks.insert(std::stoi(name));
+      for (const auto& name : map.columns) grids.insert(grid_of(name));
     }
   }
   std::vector<std::vector<Table>> maps(t.rows.size(), std::vector<Table>(t.columns.size()));
   for (std::size_t r = 0; r < t.rows.size(); ++r) {
-    std::set<int> grids;  // "cover" is 0
+    std::set<int> blocks;
     const auto& of_row = by_row.at(t.rows[r]);
     for (const auto& [graph, map] : of_row)
-      for (const auto& name : map.rows) grids.insert(name == "cover" ? 0 : std::stoi(name));
+      for (const auto& name : map.rows) blocks.insert(std::stoi(name));
     for (const auto& [graph, map] : of_row) {
       Table& whole = maps[r][index_of(t.columns, graph)];
-      for (const int g : grids) whole.rows.push_back(g == 0 ? "cover" : std::to_string(g));
-      for (const int b : blocks) whole.columns.push_back(std::to_string(b));
+      for (const int b : blocks) whole.rows.push_back(std::to_string(b));
+      for (const int g : grids) whole.columns.push_back(g == 0 ? "cover" : std::to_string(g));
       whole.values.assign(whole.rows.size(), std::vector<double>(whole.columns.size(), nan));
       for (std::size_t i = 0; i < map.rows.size(); ++i)
         for (std::size_t k = 0; k < map.columns.size(); ++k)
@@ -168,10 +195,10 @@ void heat_map_matrix(const std::map<std::string, std::map<std::string, Table>>& 
     }
   }
   pictures.push_back({"heat", "Hatched cells could not run. The pointer on a cell shows its time.",
-                      heat_matrix(t, maps, "blocks", "threads per block")});
+                      heat_matrix(t, maps, "threads per block", "blocks")});
 }
 
-void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+void heat_maps(const std::vector<const Measurement*>& all, const Shown& shown, std::vector<Picture>& pictures) {
   // One map for each setting of the other parameters; a setting with a single grid or block gives none.
   std::map<std::tuple<std::string, std::string, Parameters>, std::vector<const Measurement*>> scans;
   for (const auto* m : all) {
@@ -191,23 +218,25 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
     const auto& [strategy, graph, others] = key;
     const std::string name = strategy + (others.empty() ? "" : " " + parameter_text(others));
     Table t{.title = fmt::format("{} on {}", name, graph), .unit = "ms"};
-    for (const auto g : grids) t.rows.push_back(g == 0 ? "cover" : std::to_string(g));
-    for (const auto b : blocks) t.columns.push_back(std::to_string(b));
-    t.values.assign(grids.size(), std::vector<double>(blocks.size(), nan));
+    for (const auto b : blocks) t.rows.push_back(std::to_string(b));
+    for (const auto g : grids) t.columns.push_back(g == 0 ? "cover" : std::to_string(g));
+    t.values.assign(blocks.size(), std::vector<double>(grids.size(), nan));
+    const auto place = [](const std::set<std::int64_t>& values, std::int64_t value) {
+      return static_cast<std::size_t>(std::distance(values.begin(), values.find(value)));
+    };
     for (const auto* m : list) {
-      const auto r = static_cast<std::size_t>(std::distance(grids.begin(), grids.find(m->configuration.parameters.at("grid"))));
-      const auto c =
-          static_cast<std::size_t>(std::distance(blocks.begin(), blocks.find(m->configuration.parameters.at("block"))));
-      if (m->skipped.empty() && !(m->search_ms.median >= t.values[r][c])) t.values[r][c] = m->search_ms.median;
+      double& cell = t.values[place(blocks, m->configuration.parameters.at("block"))]
+                             [place(grids, m->configuration.parameters.at("grid"))];
+      if (m->skipped.empty() && !(shown.of(*m) >= cell)) cell = shown.of(*m);
     }
-    single.push_back(
-        {"heat-" + file_name(name + "-" + graph),
-         "Time at every number of blocks (rows; “cover” is one thread per item) and threads per block, median over sources. "
-         "Hatched cells could not run; the best is outlined.",
-         heat_map(t, "blocks", "threads per block")});
+    single.push_back({"heat-" + file_name(name + "-" + graph),
+                      fmt::format("Time at every number of blocks (columns; “cover” is one thread per item) and threads per "
+                                  "block, {}. Hatched cells could not run; the best is outlined.",
+                                  shown.words()),
+                      heat_map(t, "threads per block", "blocks")});
     by_row[name][graph] = std::move(t);
   }
-  if (single.size() > 1) heat_map_matrix(by_row, pictures);
+  if (single.size() > 1) heat_map_matrix(by_row, shown, pictures);
   for (Picture& picture : single) {
     picture.in_page = single.size() == 1;
     pictures.push_back(std::move(picture));
@@ -247,23 +276,23 @@ void timelines(const std::vector<const Measurement*>& all, std::vector<Picture>&
 }
 
 /// The best time at each width of virtual warps.
-void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+void width_chart(const std::vector<const Measurement*>& all, const Shown& shown, std::vector<Picture>& pictures) {
   std::map<std::string, std::map<double, double>> series;
   for (const auto* m : all) {
     const auto width = m->configuration.parameters.find("width");
-    if (!m->skipped.empty() || width == m->configuration.parameters.end() || m->search_ms.median <= 0) continue;
+    if (!m->skipped.empty() || width == m->configuration.parameters.end() || shown.of(*m) <= 0) continue;
     double& best = series[row_of(*m) + " on " + short_name(m->graph.name)]
-                       .try_emplace(static_cast<double>(width->second), m->search_ms.median)
+                       .try_emplace(static_cast<double>(width->second), shown.of(*m))
                        .first->second;
-    best = std::min(best, m->search_ms.median);
+    best = std::min(best, shown.of(*m));
   }
   std::vector<Series> lines;
   for (const auto& [name, points] : series)
     if (points.size() > 1) lines.push_back({name, {points.begin(), points.end()}});
   if (!lines.empty())
-    pictures.push_back({"widths",
-                        "Time at every width of a virtual warp, median over sources, the best of what else was varied.",
-                        line_chart("Width of virtual warps", "threads per virtual warp", "ms", lines, true)});
+    pictures.push_back(
+        {"widths", fmt::format("Time at every width of a virtual warp, {}, the best of what else was varied.", shown.words()),
+         line_chart("Width of virtual warps", "threads per virtual warp", "ms", lines, true)});
 }
 
 /// "rmat:SCALE,…" → SCALE.
@@ -435,12 +464,15 @@ for (const table of document.querySelectorAll(".sortable")) {
 std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   std::vector<Picture> pictures;
   const auto all = all_of(files);
-  const Table best = best_table(all);
+  const Shown shown{.least = !files.empty() && std::all_of(files.begin(), files.end(),
+                                                           [](const BenchFile& f) { return f.procedure == "survey"; })};
+  const Table best = best_table(all, shown);
   graph500_charts(files, pictures);
   if (best.rows.size() > 1) {
     Table slow = best;
     slow.title = "Slow-down against the best";
-    slow.note = device_text(files) + "Time of one traversal, the median over sources, as a multiple of the best on that graph.";
+    slow.note =
+        fmt::format("{}Time of one traversal, {}, as a multiple of the best on that graph.", device_text(files), shown.words());
     pictures.push_back({"slowdown",
                         "How many times the best strategy's time on that graph, sorted by the geometric mean; the best is "
                         "outlined, hatched cells "
@@ -449,14 +481,16 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
     rivals(best, device_text(files), pictures);
   }
   if (!best.rows.empty())
-    pictures.push_back({"times", "Every source, with minimum, median and maximum; best parameters measured, logarithmic axis.",
+    pictures.push_back({"times",
+                        fmt::format("Every source, with minimum, {} and maximum; best parameters measured, logarithmic axis.",
+                                    shown.least ? "the least of all runs" : "median"),
                         dot_panels(best)});
   roofline_chart(files, pictures);
   teps_chart(all, pictures);
   timelines(all, pictures);
   level_charts(all, pictures);
-  heat_maps(all, pictures);
-  width_chart(all, pictures);
+  heat_maps(all, shown, pictures);
+  width_chart(all, shown, pictures);
   loading_chart(all, pictures);
   for (const auto& f : files)
     for (const auto& p : f.pictures) {

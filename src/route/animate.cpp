@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/refuse.h"
 #include "draw/style.h"
 #include "draw/theme.h"
 #include "hopwave/error.h"
@@ -108,11 +109,7 @@ void check_animation_name(const std::string& path) {
 
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t most_steps) {
   require_sound(drawing);
-  if (drawing.distance.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-ROUTE-DRAWING",
-                 .found = "an animation without distances",
-                 .expected = "one per bit of the grid"});
+  if (drawing.distance.empty()) core::refuse("HW-ROUTE-DRAWING", "an animation without distances", "one per bit of the grid");
   check_animation_name(path);
   const Steps steps = cut(drawing, std::max(most_steps, 1u));
   OutputFile out(path);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
@@ -48,18 +49,12 @@ std::string_view name_of(Method method) {
 }
 
 void wrong_method(Method method, const std::string& found, const std::string& expected) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-ROUTE-METHOD",
-               .found = "method '" + std::string(name_of(method)) + "' " + found,
-               .expected = expected});
+  core::refuse("HW-ROUTE-METHOD", "method '" + std::string(name_of(method)) + "' " + found, expected);
 }
 
 void require_via_cost(std::uint32_t via_cost) {
   if (via_cost >= 1 && via_cost <= 65535) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-ROUTE-COST",
-               .found = "a via cost of " + std::to_string(via_cost),
-               .expected = "1 to 65535"});
+  core::refuse("HW-ROUTE-COST", "a via cost of " + std::to_string(via_cost), "1 to 65535");
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include <queue>
 
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "hopwave/error.h"
@@ -15,7 +16,7 @@ namespace hopwave::inline v0_1::route {
 namespace {
 
 [[noreturn]] void wrong_arrays(std::string found, std::string expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-NET-ARRAYS", .found = std::move(found), .expected = std::move(expected)});
+  core::refuse("HW-NET-ARRAYS", std::move(found), std::move(expected));
 }
 
 /// Checks the assumptions of the router. Usage is summed up in 32 bits, positions in 64.

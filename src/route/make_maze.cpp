@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/refuse.h"
 #include "core/reporter.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -22,10 +23,8 @@ class Draw {
 };
 
 [[noreturn]] void bad_spec(const std::string& spec) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-MAZE-SPEC",
-               .found = "'" + spec + "'",
-               .expected = "maze:WIDTHxHEIGHT[,SEED] or random:WIDTHxHEIGHT[,WALLS[,SEED]], walls in per cent"});
+  core::refuse("HW-MAZE-SPEC", "'" + spec + "'",
+               "maze:WIDTHxHEIGHT[,SEED] or random:WIDTHxHEIGHT[,WALLS[,SEED]], walls in per cent");
 }
 
 std::vector<std::uint64_t> numbers(const std::string& spec) {

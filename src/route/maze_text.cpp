@@ -1,6 +1,7 @@
 // Mazes from text: the usual ASCII form, and MovingAI's .map (Sturtevant 2012). The format is detected by content.
 #include <cstring>
 
+#include "core/refuse.h"
 #include "route/maze_formats.h"
 #include "route/text.h"
 
@@ -25,10 +26,7 @@ Maze read(const std::string& text, const std::string& name, const MazeOptions& o
   else if (maze.format == "ascii")
     read_ascii(text, maze);
   else
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-MAZE-FORMAT",
-                 .found = "no maze format is called '" + maze.format + "'",
-                 .expected = "ascii, png or movingai"});
+    core::refuse("HW-MAZE-FORMAT", "no maze format is called '" + maze.format + "'", "ascii, png or movingai");
   return maze;
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "draw/font.h"
 #include "draw/scene.h"
 #include "draw/style.h"
@@ -42,10 +43,7 @@ std::pair<std::size_t, int> edge_of(const Netlist& n, const Cell& a, const Cell&
   const auto apart = [](std::uint32_t p, std::uint32_t q) { return p > q ? p - q : q - p; };
   const std::uint32_t x = apart(a.x, b.x), y = apart(a.y, b.y), z = apart(a.layer, b.layer);
   if (std::uint64_t{x} + y + z != 1)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-NET-ARRAYS",
-                 .found = "a wire between tiles that are not neighbours",
-                 .expected = "pairs of neighbouring tiles"});
+    core::refuse("HW-NET-ARRAYS", "a wire between tiles that are not neighbours", "pairs of neighbouring tiles");
   return {from, x ? 0 : y ? 1 : 2};
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/refuse.h"
 #include "io/byte_source.h"
 #include "route/text.h"
 
@@ -220,18 +221,13 @@ class Reader {
 }  // namespace
 
 void Netlist::refuse_tile(const Cell& c) const {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-NET-PIN",
-               .found = "tile " + std::to_string(c.x) + "," + std::to_string(c.y) + "," + std::to_string(c.layer),
-               .expected = "x below " + std::to_string(width) + ", y below " + std::to_string(height) + ", layer below " +
-                           std::to_string(layers)});
+  core::refuse(
+      "HW-NET-PIN", "tile " + std::to_string(c.x) + "," + std::to_string(c.y) + "," + std::to_string(c.layer),
+      "x below " + std::to_string(width) + ", y below " + std::to_string(height) + ", layer below " + std::to_string(layers));
 }
 
 void Netlist::refuse_layer(std::uint32_t layer) const {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-NET-ARRAYS",
-               .found = "layer " + std::to_string(layer),
-               .expected = "a layer with a least width and a spacing"});
+  core::refuse("HW-NET-ARRAYS", "layer " + std::to_string(layer), "a layer with a least width and a spacing");
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/refuse.h"
 #include "hopwave/error.h"
 #include "route/searches.h"
 
@@ -28,10 +29,7 @@ constexpr int step_x[] = {-1, 1, 0, 0, -1, 1, -1, 1}, step_y[] = {0, 0, -1, 1, -
 
 OctileSearch::OctileSearch(const Grid& grid) : grid_(grid) {
   if (grid.layers() != 1)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-ROUTE-LAYERS",
-                 .found = "diagonal steps on " + std::to_string(grid.layers()) + " layers",
-                 .expected = "a maze of one layer"});
+    core::refuse("HW-ROUTE-LAYERS", "diagonal steps on " + std::to_string(grid.layers()) + " layers", "a maze of one layer");
   labels_.resize(grid.num_bits());
 }
 

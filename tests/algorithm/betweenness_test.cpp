@@ -12,7 +12,9 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "support/ended.h"
 #include "support/graphs.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_betweenness_test {
@@ -127,17 +129,13 @@ std::uint64_t graphs(std::uint64_t standard) {
 }
 
 TEST(Betweenness, EveryGraphOfThreeVerticesAndSomeOfFour) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {});
-      expect_right(graph_from_bits(n, bits), drawn(bits, n));
-      if (bits % 3 == 0) expect_right(graph_from_bits(n, bits), simulated(bits, n));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 37) {
-    expect_right(graph_from_bits(4, bits), drawn(bits, 4));
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(37, [](const TestGraph& test, std::uint64_t bits) {
+    const VertexId n = test.num_vertices;
+    expect_right(test, drawn(bits, n));
+    if (n == 4) return;
+    expect_right(test, {});
+    if (bits % 3 == 0) expect_right(test, simulated(bits, n));
+  });
 }
 
 TEST(Betweenness, NamedGraphs) {
@@ -160,9 +158,7 @@ TEST(Betweenness, RandomGraphs) {
 TEST(Betweenness, ComposedShapes) {
   int searched = 0;
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",100");
-    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    const TestGraph test = composed(seed, 100);
     if (test.num_vertices > 150) continue;
     ++searched;
     expect_right(test, drawn(seed, test.num_vertices));
@@ -183,9 +179,7 @@ TEST(Betweenness, InTheSimulator) {
     if (HasFatalFailure()) return;
   }
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",80");
-    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    const TestGraph test = composed(seed, 80);
     if (test.num_vertices <= 100) expect_right(test, simulated(seed, test.num_vertices));
     if (HasFatalFailure()) return;
   }
@@ -296,9 +290,7 @@ TEST(Betweenness, EveryWayGivesTheSameBits) {
     if (HasFatalFailure()) return;
   }
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",400");
-    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    const TestGraph test = composed(seed, 400);
     expect_same_bits(test, drawn(seed, test.num_vertices), seed % 2);
     if (HasFatalFailure()) return;
   }
@@ -470,21 +462,11 @@ TEST(Betweenness, NothingAndNonsense) {
   EXPECT_EQ(none.vertex.size(), 0u);
   EXPECT_TRUE(none.run.complete());
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const BetweennessOptions& options) {
-    try {
-      (void)betweenness(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
+  const auto error_of = [&](const BetweennessOptions& options) { return id_of([&] { (void)betweenness(graph, options); }); };
   EXPECT_EQ(error_of({.sources = {3}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.sources = {no_vertex}}), "HW-QUERY-SOURCE");
   EXPECT_EQ(error_of({.targets = {7}}), "HW-QUERY-TARGET");
-  EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.run = {.simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
+  expect_refusals([&](const RunOptions& run) { (void)betweenness(graph, {.run = run}); });
   EXPECT_EQ(error_of({.sources = {1, 1}, .targets = {2, 2}}), "none");
 }
 

@@ -9,6 +9,7 @@
 #include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_closeness_test {
@@ -68,18 +69,11 @@ std::vector<std::pair<std::string, SearchOptions>> ways() {
 
 TEST(Closeness, EveryGraphOfUpToFourVertices) {
   const auto all = ways();
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      if (!tried(bits)) continue;
-      expect_all(graph_from_bits(n, bits), all[0].second, all[0].first);
-      expect_all(graph_from_bits(n, bits), all[1 + bits % 3].second, all[1 + bits % 3].first);
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 7) {
-    if (!tried(bits)) continue;
-    expect_all(graph_from_bits(4, bits), all[0].second, all[0].first);
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(7, [&](const TestGraph& test, std::uint64_t bits) {
+    if (!tried(bits)) return;
+    expect_all(test, all[0].second, all[0].first);
+    if (test.num_vertices < 4) expect_all(test, all[1 + bits % 3].second, all[1 + bits % 3].first);
+  });
 }
 
 TEST(Closeness, RandomGraphsAndChains) {

@@ -7,9 +7,10 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "support/error_id.h"
+#include "support/ended.h"
 #include "support/labels.h"
 #include "support/no_threads.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_components_test {
@@ -44,16 +45,10 @@ RunOptions simulated(std::uint64_t seed = 1) {
 }
 
 TEST(Components, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {});
-      expect_right(graph_from_bits(n, bits), simulated(bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 61) {
-    expect_right(graph_from_bits(4, bits), simulated(bits));
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(61, [](const TestGraph& test, std::uint64_t bits) {
+    expect_right(test, {});
+    expect_right(test, simulated(bits));
+  });
 }
 
 /// Wherever the caller wants it to end, it ends with the error that says why.
@@ -65,30 +60,9 @@ TEST(Components, EndWhenTheCallerWantsIt) {
       return connected_components(graph, options);
     };
     for (const int threads : {1, 3}) {
-      std::uint64_t calls = 0, most = 0, all = 0;
-      const auto watched = find({.threads = threads, .progress = [&](const Step& step) {
-                                   EXPECT_LE(most, step.done);
-                                   EXPECT_LE(step.done, step.total);
-                                   if (calls++) EXPECT_EQ(all, step.total);
-                                   most = step.done, all = step.total;
-                                   return true;
-                                 }});
-      EXPECT_EQ(watched.count, connected_components(graph).count);
-      EXPECT_GE(calls, 1u);
-      if (device == DeviceKind::cpu) EXPECT_EQ(most, all);  // the last step, whoever did the work
-      for (std::uint64_t last = 1; last <= (threads == 1 ? calls : 1); ++last) {
-        std::uint64_t asked = 0;
-        EXPECT_EQ(id_of([&] { find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }}); }),
-                  "HW-INTERRUPTED");
-      }
+      const Reported seen = expect_ends(find, {.threads = threads}, threads == 1 ? ~std::uint64_t{0} : 1);
+      if (device == DeviceKind::cpu) EXPECT_EQ(seen.done, seen.total);  // the last step, whoever did the work
     }
-    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(1e-9)}}); }), "HW-TIME-LIMIT");
-    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(-1)}}); }), "HW-OPTION-TIME-LIMIT");
-    std::stop_source stop;
-    stop.request_stop();
-    EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
-    struct Thrown {};
-    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 
@@ -114,9 +88,6 @@ TEST(Components, ThreadsThatTheCallerAskedFor) {
     EXPECT_TRUE(found.run.notes.empty());
     EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.label.begin()));
     EXPECT_EQ(found.count, right.count);
-  }
-  for (const int nonsense : {-1, 4097}) {
-    EXPECT_EQ(id_of([&] { (void)connected_components(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
   }
   const HugeStacks none;
   EXPECT_TRUE(connected_components(large, {.threads = 1}).run.notes.empty());
@@ -152,9 +123,7 @@ TEST(Components, RandomGraphs) {
 
 TEST(Components, ComposedShapes) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",3000");
-    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    const TestGraph test = composed(seed, 3000);
     expect_right(test, simulated(seed));
     if (HasFatalFailure()) return;
   }
@@ -168,19 +137,8 @@ TEST(Components, NothingAndNonsense) {
     EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const RunOptions& options) {
-    try {
-      (void)connected_components(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
-  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
-  EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
+  expect_refusals([&](const RunOptions& run) { (void)connected_components(graph, run); });
+  EXPECT_EQ(id_of([&] { (void)connected_components(graph, {.device = DeviceKind::automatic}); }), "none");
 }
 
 }  // namespace of_components_test

@@ -11,9 +11,10 @@
 
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "support/error_id.h"
+#include "support/ended.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_eccentricity_test {
@@ -200,13 +201,6 @@ TEST(Eccentricity, RandomGraphs) {
     expect_right(random_graph(seed, 120), drawn(seed), "seed " + std::to_string(seed));
     if (HasFatalFailure()) return;
   }
-}
-
-TestGraph composed(std::uint64_t seed, int edges) {
-  const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(edges));
-  TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
-  for (const Edge& e : list.edges.span()) test.edges.push_back(e);
-  return test;
 }
 
 TEST(Eccentricity, ComposedShapes) {
@@ -418,9 +412,7 @@ TEST(Eccentricity, NothingAndNonsense) {
   EXPECT_EQ(with([](auto& o) { o.scope = static_cast<EccentricityScope>(-1); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.search.direction = static_cast<Direction>(7); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.search.strategy = "no-such"; }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(with([](auto& o) { o.search.run.threads = -1; }), "HW-OPTION-THREADS");
-  EXPECT_EQ(with([](auto& o) { o.search.run.limits.time = Seconds(std::numeric_limits<double>::quiet_NaN()); }),
-            "HW-OPTION-TIME-LIMIT");
+  expect_refusals([&](const RunOptions& run) { (void)eccentricities(path, {.search = {.run = run}}); });
   EXPECT_EQ(with([](auto&) {}), "HW-ECCENTRICITY-STRONG");  // a path's arcs lead one way
   EccentricityOptions options;
   options.search.run.device = DeviceKind::cpu;

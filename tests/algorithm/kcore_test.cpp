@@ -8,9 +8,10 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "support/error_id.h"
+#include "support/ended.h"
 #include "support/labels.h"
 #include "support/no_threads.h"
+#include "support/small_graphs.h"
 
 namespace hopwave::testing {
 namespace of_kcore_test {
@@ -51,17 +52,10 @@ void expect_right(const TestGraph& test, const RunOptions& options, bool build_i
 }
 
 TEST(KCore, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 0; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {.threads = static_cast<int>(bits % 3 + 1)}, bits % 2 == 0);
-      if (bits % 3 == 0) expect_right(graph_from_bits(n, bits), simulated(bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 61) {
-    expect_right(graph_from_bits(4, bits), {.threads = 2});
-    expect_right(graph_from_bits(4, bits), simulated(bits));
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(61, [](const TestGraph& test, std::uint64_t bits) {
+    expect_right(test, {.threads = static_cast<int>(bits % 3 + 1)}, bits % 2 == 0);
+    if (bits % 3 == 0 || test.num_vertices == 4) expect_right(test, simulated(bits));
+  });
 }
 
 TEST(KCore, NamedAndRandomGraphs) {
@@ -138,29 +132,11 @@ TEST(KCore, EndsWhenTheCallerWantsIt) {
       return core_numbers(graph, options);
     };
     for (const int threads : {1, 3}) {
-      std::uint64_t calls = 0, most = 0;
-      find({.threads = threads, .progress = [&](const Step& step) {
-              EXPECT_LE(most, step.done);
-              EXPECT_LE(step.done, step.total);
-              EXPECT_EQ(step.total, graph.num_vertices());
-              most = step.done;
-              return ++calls > 0;
-            }});
-      EXPECT_GE(calls, 2u);
-      if (device == DeviceKind::cpu) EXPECT_EQ(most, graph.num_vertices());  // the last step, whoever did the work
-      for (std::uint64_t last = 1; last <= (threads == 1 ? std::min<std::uint64_t>(calls, 20) : 1); ++last) {
-        std::uint64_t asked = 0;
-        EXPECT_EQ(id_of([&] { find({.threads = threads, .progress = [&](const Step&) { return ++asked < last; }}); }),
-                  "HW-INTERRUPTED");
-      }
+      const Reported seen = expect_ends(find, {.threads = threads}, threads == 1 ? 20 : 1);
+      EXPECT_GE(seen.calls, 2u);
+      EXPECT_EQ(seen.total, graph.num_vertices());
+      if (device == DeviceKind::cpu) EXPECT_EQ(seen.done, seen.total);  // the last step, whoever did the work
     }
-    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(1e-9)}}); }), "HW-TIME-LIMIT");
-    EXPECT_EQ(id_of([&] { find({.limits = {.time = Seconds(-1)}}); }), "HW-OPTION-TIME-LIMIT");
-    std::stop_source stop;
-    stop.request_stop();
-    EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
-    struct Thrown {};
-    EXPECT_THROW(find({.progress = [](const Step&) -> bool { throw Thrown(); }}), Thrown);
   }
 }
 
@@ -171,10 +147,7 @@ TEST(KCore, NonsenseIsRefused) {
     EXPECT_TRUE(core_numbers(none, {.device = device}).core.empty());
     EXPECT_EQ(core_numbers(none, {.device = device}).largest_size, 0u);
   }
-  for (const int nonsense : {-1, 4097})
-    EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
-  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.device = static_cast<DeviceKind>(77)}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(id_of([&] { (void)core_numbers(small, {.simulator = {.schedule = ScheduleKind::weak}}); }), "HW-OPTION-SCHEDULE");
+  expect_refusals([&](const RunOptions& run) { (void)core_numbers(small, run); });
   EXPECT_EQ(validate(small, KCore{}).rule, "size");
   const HugeStacks fewer;
   const KCore found = core_numbers(large, {.threads = 3});

@@ -5,8 +5,10 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/strong.h"
+#include "support/ended.h"
 #include "support/labels.h"
 #include "support/sanitized.h"
+#include "support/small_graphs.h"
 #include "support/strong.h"
 
 namespace hopwave::testing {
@@ -26,16 +28,10 @@ void expect_right(const TestGraph& test, const StrongOptions& options, bool with
 }
 
 TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
-  for (VertexId n = 1; n <= 3; ++n)
-    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_right(graph_from_bits(n, bits), {});
-      expect_right(graph_from_bits(n, bits), simulated(bits));
-      if (HasFatalFailure()) return;
-    }
-  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 31) {
-    expect_right(graph_from_bits(4, bits), simulated(bits), bits % 2);
-    if (HasFatalFailure()) return;
-  }
+  each_small_graph(31, [](const TestGraph& test, std::uint64_t bits) {
+    expect_right(test, {});
+    expect_right(test, simulated(bits), test.num_vertices == 4 && bits % 2);
+  });
 }
 
 TEST(StrongDevice, NamedGraphs) {
@@ -177,40 +173,8 @@ TEST(StrongDevice, EndedEarly) {
   const std::pair<DeviceKind, const Graph*> cases[] = {
       {DeviceKind::cpu, &wide}, {DeviceKind::sim, &wide}, {DeviceKind::sim, &long_one}};
   for (const auto& one : cases) {
-    const DeviceKind device = one.first;
-    const Graph& graph = *one.second;
-    const auto error_of = [&](StrongOptions options) {
-      options.run.device = device;
-      try {
-        (void)strong_components(graph, options);
-      } catch (const Error& error) {
-        return error.id();
-      }
-      return std::string("none");
-    };
-    std::uint64_t calls = 0, most = 0;
-    EXPECT_EQ(error_of({.run = {.progress =
-                                    [&](const Step& step) {
-                                      EXPECT_EQ(step.total, graph.num_vertices());
-                                      EXPECT_LE(most, step.done);
-                                      most = step.done;
-                                      return ++calls > 0;
-                                    }}}),
-              "none");
-    EXPECT_GE(calls, 1u);
-    // Wherever it is asked, it ends.
-    for (std::uint64_t last = 1; last <= calls; last += 1 + calls / 8) {
-      std::uint64_t asked = 0;
-      EXPECT_EQ(error_of({.run = {.progress = [&](const Step&) { return ++asked < last; }}}), "HW-INTERRUPTED");
-    }
-    EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(1e-9)}}}), "HW-TIME-LIMIT");
-    std::stop_source stop;
-    stop.request_stop();
-    EXPECT_EQ(error_of({.run = {.limits = {.stop = stop.get_token()}}}), "HW-CANCELLED");
-    struct Thrown {};
-    EXPECT_THROW((void)strong_components(
-                     graph, StrongOptions{.run = {.device = device, .progress = [](const Step&) -> bool { throw Thrown(); }}}),
-                 Thrown);
+    const auto find = [&](const RunOptions& run) { return strong_components(*one.second, StrongOptions{.run = run}); };
+    EXPECT_EQ(expect_ends(find, {.device = one.first}, 40).total, one.second->num_vertices());
   }
 }
 
@@ -222,22 +186,9 @@ TEST(StrongDevice, NothingAndNonsense) {
     EXPECT_EQ(none.label.size(), 0u);
   }
   const Graph graph = build(chain(3));
-  const auto error_of = [&](const StrongOptions& options) {
-    try {
-      (void)strong_components(graph, options);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("none");
-  };
-  EXPECT_EQ(error_of({.run = {.device = static_cast<DeviceKind>(9)}}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.run = {.threads = -1}}), "HW-OPTION-THREADS");
-  EXPECT_EQ(error_of({.run = {.device = DeviceKind::sim, .simulator = {.schedule = static_cast<ScheduleKind>(-1)}}}),
-            "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of({.run = {.device = DeviceKind::cpu, .simulator = {.schedule = ScheduleKind::pct}}}), "HW-OPTION-SCHEDULE");
-  EXPECT_EQ(error_of({.run = {.device = DeviceKind::sim, .on = {.ordinal = 99}}}), "HW-DEVICE-NONE");
-  EXPECT_EQ(error_of({.run = {.limits = {.time = Seconds(-1)}}}), "HW-OPTION-TIME-LIMIT");
-  EXPECT_EQ(error_of({.run = {.device = DeviceKind::automatic}}), "none");
+  const auto find = [&](const RunOptions& run) { (void)strong_components(graph, StrongOptions{.run = run}); };
+  expect_refusals(find);
+  EXPECT_EQ(id_of([&] { find({.device = DeviceKind::automatic}); }), "none");
 }
 
 }  // namespace of_strong_device_test

@@ -28,6 +28,12 @@ def add(name, content, expected, counts="", option="-"):
     rows.append(f"{name}\t{option}\t{expected}\t{vertices}\t{edges}")
 
 
+def wrong(name, expected, contents, option="-"):
+    """Files with one kind of fault: content by what stands for %s in the name."""
+    for fault, content in contents.items():
+        add(name % fault, content, expected, option=option)
+
+
 def gz(data):
     return gzip.compress(data.encode() if isinstance(data, str) else data, mtime=0)
 
@@ -81,9 +87,8 @@ def edge_lists():
     add("el-nodes-promised.txt", "# Nodes: 5 Edges: 1\n0 1\n", "ok", (5, 1))
     add("el-nodes-huge.txt", "# Nodes: 4000000000 Edges: 1\n0 1\n", "HW-EDGE-HUGE")
     add("el-nodes-wrong.txt", "# Nodes: 4000000000 Edges: 1\n0 4000000001\n", "ok", (2, 1))
-    add("el-cr.txt", "0 1\r1 2\r2 3\r", "HW-TEXT-CR")
-    add("el-cr-comment.txt", "# old\r0 1\r1 2\n", "HW-TEXT-CR")
-    add("el-cr-later.txt", "0 1\r\n1 2\r2 3\r\n", "HW-TEXT-CR")
+    wrong("el-%s.txt", "HW-TEXT-CR", {"cr": "0 1\r1 2\r2 3\r", "cr-comment": "# old\r0 1\r1 2\n",
+        "cr-later": "0 1\r\n1 2\r2 3\r\n"})
     add("el-cr-twice.txt", "0 1\r\r\n1 2\r \r\n", "ok", (3, 2))
     add("el-comment-in-first-row.txt", "0 1 # why\n1 2 3 4\n", "HW-EDGE-COLUMNS")
     add("el-comment-in-first-row.csv", "0,1 # why\n1,2\n", "ok", (3, 2))
@@ -93,52 +98,32 @@ def edge_lists():
     add("el-comment-behind.txt", "0 1 # why\n1 2\n", "ok", (3, 2))
     add("el-negative-weight.txt", "0 1 -2.5\n1 2 3\n", "ok", (3, 2))
     add("el-empty.txt", "", "HW-IO-EMPTY")
-    add("el-only-comments.txt", "# nothing\n% here\n", "HW-EDGE-EMPTY")
-    add("el-only-newlines.txt", "\n\n\n", "HW-EDGE-EMPTY")
-    add("el-one-column.txt", "0\n1\n", "HW-EDGE-COLUMNS")
-    add("el-one-column-later.txt", "0 1\n1\n", "HW-EDGE-COLUMNS")
-    add("el-third-column-later.txt", "0 1\n1 2 3\n", "HW-EDGE-COLUMNS")
-    add("el-fourth-column-later.txt", "0 1 1\n1 2 3 4\n", "HW-EDGE-COLUMNS")
-    add("el-weight-missing.txt", "0 1 5\n1 2\n", "HW-EDGE-COLUMNS")
-    add("el-letters.txt", "0 1\n1 x\n", "HW-EDGE-ID")
-    add("el-letters-first.txt", "0 1\nx 1\n", "HW-EDGE-ID")
-    add("el-glued.txt", "0 1\n1x 2\n", "HW-EDGE-ID")
-    add("el-negative.txt", "0 1\n1 -2\n", "HW-EDGE-ID")
-    add("el-negative-first-row.txt", "-1 1\n1 2\n", "HW-EDGE-ID")
-    add("el-plus.txt", "0 1\n1 +2\n", "HW-EDGE-ID")
-    add("el-exponent.txt", "0 1\n1 1.5e0\n", "HW-EDGE-ID")
-    add("el-decimal.txt", "0 1\n1 2.5\n", "HW-EDGE-ID")
-    add("el-decimal-first.txt", "0.5 1\n1 2\n", "HW-EDGE-ID")
-    add("el-hexadecimal.txt", "0 1\n0x10 2\n", "HW-EDGE-ID")
-    add("el-nan-id.txt", "0 1\n1 nan\n", "HW-EDGE-ID")
+    wrong("el-%s.txt", "HW-EDGE-EMPTY", {"only-comments": "# nothing\n% here\n", "only-newlines": "\n\n\n"})
+    wrong("el-%s.txt", "HW-EDGE-COLUMNS", {"one-column": "0\n1\n", "one-column-later": "0 1\n1\n",
+        "third-column-later": "0 1\n1 2 3\n", "fourth-column-later": "0 1 1\n1 2 3 4\n", "weight-missing": "0 1 5\n1 2\n"})
+    wrong("el-%s.txt", "HW-EDGE-ID", {"letters": "0 1\n1 x\n", "letters-first": "0 1\nx 1\n", "glued": "0 1\n1x 2\n",
+        "negative": "0 1\n1 -2\n", "negative-first-row": "-1 1\n1 2\n", "plus": "0 1\n1 +2\n", "exponent": "0 1\n1 1.5e0\n",
+        "decimal": "0 1\n1 2.5\n", "decimal-first": "0.5 1\n1 2\n", "hexadecimal": "0 1\n0x10 2\n", "nan-id": "0 1\n1 nan\n"})
     add("el-beyond-63-bits.txt", "0 1\n9223372036854775808 2\n", "HW-EDGE-RANGE")
     add("el-beyond-64-bits.txt", "0 1\n2 99999999999999999999999\n", "HW-EDGE-RANGE")
-    add("el-nul.txt", b"0 1\n1 \0\n", "HW-EDGE-ID", option="edge-list")
-    add("el-nul-line.txt", b"0 1\n\0\0\0\0\n", "HW-EDGE-ID", option="edge-list")
-    add("el-nan-weight.txt", "0 1 1\n1 2 nan\n", "HW-EDGE-WEIGHT")
-    add("el-inf-weight.txt", "0 1 1\n1 2 -inf\n", "HW-EDGE-WEIGHT")
-    add("el-huge-weight.txt", "0 1 1\n1 2 1e309\n", "HW-EDGE-WEIGHT")
+    wrong("el-%s.txt", "HW-EDGE-ID", {"nul": b"0 1\n1 \0\n", "nul-line": b"0 1\n\0\0\0\0\n"}, option="edge-list")
+    wrong("el-%s.txt", "HW-EDGE-WEIGHT", {"nan-weight": "0 1 1\n1 2 nan\n", "inf-weight": "0 1 1\n1 2 -inf\n",
+        "huge-weight": "0 1 1\n1 2 1e309\n"})
     add("el-large-weight.txt", "0 1 1\n1 2 1e300\n", "ok", (3, 2))
     add("el-long-weight.txt", "0 1 9223372036854775807\n1 2 9223372036854775808\n2 0 -1\n", "ok", (3, 3))
-    add("el-word-weight.txt", "0 1 1\n1 2 heavy\n", "HW-EDGE-WEIGHT")
-    add("el-glued-weight.txt", "0 1 1\n1 2 3kg\n", "HW-EDGE-WEIGHT")
+    wrong("el-%s.txt", "HW-EDGE-WEIGHT", {"word-weight": "0 1 1\n1 2 heavy\n", "glued-weight": "0 1 1\n1 2 3kg\n"})
     add("el-two-commas.csv", "0,1\n1,,2\n", "HW-EDGE-ID")
     add("el-empty-cell.csv", "0,1\n1,\n", "HW-EDGE-COLUMNS")
     add("el-other-separator.csv", "0,1\n1;2\n", "HW-EDGE-ID")
     add("el-header-only.csv", "source,target\n", "HW-EDGE-EMPTY")
     add("el-header-order.csv", "id,source,target\n0,1,2\n", "ok", (2, 1))
-    add("el-header-twice.csv", "from,to,source,target\n0,1,2,3\n", "HW-EDGE-HEADER")
-    add("el-header-half.csv", "a,b,source\n0,1,2\n", "HW-EDGE-HEADER")
-    add("el-header-or-edge.csv", "u,v\nu,w\nv,w\n", "HW-EDGE-HEADER")
-    add("el-header-numbers.csv", "0,1\na,b\nb,c\n", "HW-EDGE-HEADER")
+    wrong("el-%s.csv", "HW-EDGE-HEADER", {"header-twice": "from,to,source,target\n0,1,2,3\n",
+        "header-half": "a,b,source\n0,1,2\n", "header-or-edge": "u,v\nu,w\nv,w\n", "header-numbers": "0,1\na,b\nb,c\n"})
     add("el-ragged.csv", "0,1,2,3\n1,2,3\n2,3,4,5\n", "HW-FORMAT-AMBIGUOUS")
     add("el-counts.txt", "4 3\n1 2\n2 3\n3 4\n", "ok", (4, 3))
-    add("el-counts-or-edge.txt", "2 1\n1 2\n", "HW-EDGE-COUNTS")
-    add("el-counts-rectangle.txt", "5 7 2\n1 2\n2 3\n", "HW-EDGE-COUNTS")
-    add("el-weight-first-missing.csv", "0,1,NA\n1,2,3\n", "HW-EDGE-WEIGHT")
-    add("el-weight-later-missing.csv", "0,1,3\n1,2,\n", "HW-EDGE-WEIGHT")
-    add("el-weight-unit.csv", "0,1,5 km\n1,2,3\n", "HW-EDGE-WEIGHT")
-    add("el-weight-among-words.csv", "0,1,red\n1,2,3\n", "HW-EDGE-WEIGHT")
+    wrong("el-%s.txt", "HW-EDGE-COUNTS", {"counts-or-edge": "2 1\n1 2\n", "counts-rectangle": "5 7 2\n1 2\n2 3\n"})
+    wrong("el-%s.csv", "HW-EDGE-WEIGHT", {"weight-first-missing": "0,1,NA\n1,2,3\n", "weight-later-missing": "0,1,3\n1,2,\n",
+        "weight-unit": "0,1,5 km\n1,2,3\n", "weight-among-words": "0,1,red\n1,2,3\n"})
     add("el-attributes.txt", "0 1 {'weight': 3.5}\n1 2 {'weight': 2}\n", "ok", (3, 2))
     add("el-attributes-missing.txt", "0 1 {'weight': 3.5}\n1 2 {}\n", "HW-EDGE-WEIGHT")
     add("el-attributes-broken.txt", "0 1 {'weight': 3.5}\n1 2 {'weight\n", "HW-EDGE-COLUMNS")
@@ -169,18 +154,15 @@ def names():
     add("names-numbers-quoted.txt", '"1"\t"2"\n2\t01\n', "ok", (3, 2))
     add("names-empty-quoted.csv", 'a,""\n"",b\n', "ok", (3, 2))
     add("names-open-quote.csv", 'a,b\n"c,d\n', "HW-EDGE-COLUMNS")
-    add("names-quote-within.csv", 'a,b\n"c"d",e\n', "HW-EDGE-ID")
-    add("names-quote-then-more.csv", 'a,b\n"c" d,e\n', "HW-EDGE-ID")
+    wrong("names-%s.csv", "HW-EDGE-ID", {"quote-within": 'a,b\n"c"d",e\n', "quote-then-more": 'a,b\n"c" d,e\n'})
     add("names-too-long.txt.gz", gz("a b\n" + "y" * 65536 + " c\n"), "HW-EDGE-ID")
     add("names-longest.txt.gz", gz("a b\n" + "y" * 65535 + " c\n"), "ok", (4, 2))
     add("names-isolated.txt", '# Isolated:\t"Rome"\na\tb\n', "ok", (3, 1))
     add("names-isolated-only.txt", '# Isolated:\t"Rome"\n', "ok", (1, 0))
-    add("names-one-column.txt", "a b\nc\n", "HW-EDGE-COLUMNS")
-    add("names-three-columns.txt", "a b\nc d e\n", "HW-EDGE-COLUMNS")
+    wrong("names-%s.txt", "HW-EDGE-COLUMNS", {"one-column": "a b\nc\n", "three-columns": "a b\nc d e\n"})
     add("names-empty.csv", "a,b\n,c\n", "HW-EDGE-ID")
     add("names-nul.txt", b"a b\nc \0d\n", "HW-EDGE-ID", option="names")
-    add("names-weight.txt", "a b 1\nb c x\n", "HW-EDGE-WEIGHT")
-    add("names-weight-nan.txt", "a b 1\nb c nan\n", "HW-EDGE-WEIGHT")
+    wrong("names-%s.txt", "HW-EDGE-WEIGHT", {"weight": "a b 1\nb c x\n", "weight-nan": "a b 1\nb c nan\n"})
     add("names-weight-missing.txt", "a b 1\nb c\n", "HW-EDGE-COLUMNS")
     add("names-utf16.txt", "a b\n".encode("utf-16"), "HW-TEXT-UTF16", option="names")
     add("names-nothing.txt", "# only this\n", "HW-EDGE-EMPTY", option="names")
@@ -211,41 +193,28 @@ def matrix_market():
     add("mtx-symmetry.mtx", "%%MatrixMarket matrix coordinate real lopsided\n1 1 0\n", "HW-MTX-TYPE")
     add("mtx-banner-short.mtx", "%%MatrixMarket matrix coordinate\n1 1 0\n", "HW-MTX-TYPE")
     add("mtx-banner-long.mtx", "%%MatrixMarket matrix coordinate real general please\n1 1 0\n", "HW-MTX-TYPE")
-    add("mtx-only-banner.mtx", banner, "HW-MTX-SIZE")
-    add("mtx-only-comments.mtx", banner + "% a\n%b\n", "HW-MTX-SIZE")
-    add("mtx-size-short.mtx", banner + "3 3\n1 2\n", "HW-MTX-SIZE")
-    add("mtx-size-long.mtx", banner + "3 3 1 1\n1 2\n", "HW-MTX-SIZE")
-    add("mtx-size-words.mtx", banner + "three 3 1\n1 2\n", "HW-MTX-SIZE")
-    add("mtx-size-negative.mtx", banner + "3 3 -1\n", "HW-MTX-SIZE")
-    add("mtx-size-beyond-64-bits.mtx", banner + "99999999999999999999 3 1\n1 1\n", "HW-MTX-SIZE")
-    add("mtx-size-exponent.mtx", banner + "1e3 1e3 1\n1 1\n", "HW-MTX-SIZE")
+    wrong("mtx-%s.mtx", "HW-MTX-SIZE", {"only-banner": banner, "only-comments": banner + "% a\n%b\n",
+        "size-short": banner + "3 3\n1 2\n", "size-long": banner + "3 3 1 1\n1 2\n", "size-words": banner + "three 3 1\n1 2\n",
+        "size-negative": banner + "3 3 -1\n", "size-beyond-64-bits": banner + "99999999999999999999 3 1\n1 1\n",
+        "size-exponent": banner + "1e3 1e3 1\n1 1\n"})
     add("mtx-not-square.mtx", banner.replace("general", "symmetric") + "3 4 1\n1 4\n", "HW-MTX-SQUARE")
     add("mtx-two-sides.mtx", banner + "3 4 1\n4 1\n", "HW-MTX-INDEX")
     add("mtx-billion.mtx", banner + "1000000000 1000000000 1\n1 1\n", "HW-MTX-HUGE")
     add("mtx-billion.mtx.gz", gz(banner + "1000000000 1000000000 1\n1 1\n"), "HW-MTX-HUGE")
     add("mtx-beyond-32-bits.mtx", banner + "5000000000 5000000000 1\n1 1\n", "HW-MTX-HUGE")
-    add("mtx-entries-huge.mtx", banner + "3 3 1000000000000\n1 1\n", "HW-MTX-COUNT")
-    add("mtx-too-few.mtx", banner + "3 3 3\n1 2\n2 3\n", "HW-MTX-COUNT")
-    add("mtx-too-many.mtx", banner + "3 3 1\n1 2\n2 3\n", "HW-MTX-COUNT")
-    add("mtx-index-0.mtx", banner + "3 3 1\n0 1\n", "HW-MTX-INDEX")
-    add("mtx-index-column-0.mtx", banner + "3 3 1\n1 0\n", "HW-MTX-INDEX")
-    add("mtx-index-beyond.mtx", banner + "3 3 1\n4 1\n", "HW-MTX-INDEX")
-    add("mtx-index-column-beyond.mtx", banner + "3 3 1\n1 4\n", "HW-MTX-INDEX")
-    add("mtx-index-negative.mtx", banner + "3 3 1\n-1 1\n", "HW-MTX-INDEX")
-    add("mtx-index-plus.mtx", banner + "3 3 1\n1 +1\n", "HW-MTX-INDEX")
-    add("mtx-index-exponent.mtx", banner + "3 3 1\n1e0 1\n", "HW-MTX-INDEX")
-    add("mtx-index-huge.mtx", banner + "3 3 1\n1 99999999999999999999\n", "HW-MTX-INDEX")
-    add("mtx-index-word.mtx", banner + "3 3 1\none 1\n", "HW-MTX-INDEX")
-    add("mtx-index-nul.mtx", banner.encode() + b"3 3 1\n1 \0\n", "HW-MTX-INDEX")
-    add("mtx-index-missing.mtx", banner + "3 3 1\n1\n", "HW-MTX-INDEX")
-    add("mtx-value-missing.mtx", real + "3 3 1\n1 2\n", "HW-MTX-VALUE")
-    add("mtx-value-word.mtx", real + "3 3 1\n1 2 x\n", "HW-MTX-VALUE")
-    add("mtx-value-nan.mtx", real + "3 3 1\n1 2 NaN\n", "HW-MTX-VALUE")
-    add("mtx-value-infinite.mtx", real + "3 3 1\n1 2 inf\n", "HW-MTX-VALUE")
-    add("mtx-value-huge.mtx", real + "3 3 1\n1 2 1e999\n", "HW-MTX-VALUE")
-    add("mtx-value-glued.mtx", real + "3 3 1\n1 2 1.5x\n", "HW-MTX-LINE")
-    add("mtx-value-of-pattern.mtx", banner + "3 3 1\n1 2 5\n", "HW-MTX-LINE")
-    add("mtx-values-too-many.mtx", real + "3 3 1\n1 2 5 6\n", "HW-MTX-LINE")
+    wrong("mtx-%s.mtx", "HW-MTX-COUNT", {"entries-huge": banner + "3 3 1000000000000\n1 1\n",
+        "too-few": banner + "3 3 3\n1 2\n2 3\n", "too-many": banner + "3 3 1\n1 2\n2 3\n"})
+    wrong("mtx-%s.mtx", "HW-MTX-INDEX", {"index-0": banner + "3 3 1\n0 1\n", "index-column-0": banner + "3 3 1\n1 0\n",
+        "index-beyond": banner + "3 3 1\n4 1\n", "index-column-beyond": banner + "3 3 1\n1 4\n",
+        "index-negative": banner + "3 3 1\n-1 1\n", "index-plus": banner + "3 3 1\n1 +1\n",
+        "index-exponent": banner + "3 3 1\n1e0 1\n", "index-huge": banner + "3 3 1\n1 99999999999999999999\n",
+        "index-word": banner + "3 3 1\none 1\n", "index-nul": banner.encode() + b"3 3 1\n1 \0\n",
+        "index-missing": banner + "3 3 1\n1\n"})
+    wrong("mtx-%s.mtx", "HW-MTX-VALUE", {"value-missing": real + "3 3 1\n1 2\n", "value-word": real + "3 3 1\n1 2 x\n",
+        "value-nan": real + "3 3 1\n1 2 NaN\n", "value-infinite": real + "3 3 1\n1 2 inf\n",
+        "value-huge": real + "3 3 1\n1 2 1e999\n"})
+    wrong("mtx-%s.mtx", "HW-MTX-LINE", {"value-glued": real + "3 3 1\n1 2 1.5x\n",
+        "value-of-pattern": banner + "3 3 1\n1 2 5\n", "values-too-many": real + "3 3 1\n1 2 5 6\n"})
     add("mtx-complex-half.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n2 1 1\n", "HW-MTX-VALUE")
 
 
@@ -254,14 +223,10 @@ def rodinia():
     oddities("rodinia", "txt", good, (3, 3), None)
     packings("rodinia", "txt", good, (3, 3), "9 9\n")
     name = "rodinia"
-    add("rodinia-empty.txt", "\n", "HW-RODINIA-COUNT", option=name)
-    add("rodinia-only-count.txt", "3\n", "HW-RODINIA-COUNT", option=name)
-    add("rodinia-nodes-cut.txt", "3\n0 2\n2 1\n", "HW-RODINIA-COUNT", option=name)
-    add("rodinia-no-source.txt", "1\n0 0\n", "HW-RODINIA-COUNT", option=name)
-    add("rodinia-no-edge-count.txt", "1\n0 0\n0\n", "HW-RODINIA-COUNT", option=name)
-    add("rodinia-edges-cut.txt", good[:-5], "HW-RODINIA-COUNT")
-    add("rodinia-edge-halved.txt", good[:-3], "HW-RODINIA-COUNT")
-    add("rodinia-edges-too-many.txt", good + "1 1\n", "HW-RODINIA-COUNT")
+    wrong("rodinia-%s.txt", "HW-RODINIA-COUNT", {"empty": "\n", "only-count": "3\n", "nodes-cut": "3\n0 2\n2 1\n",
+        "no-source": "1\n0 0\n", "no-edge-count": "1\n0 0\n0\n"}, option=name)
+    wrong("rodinia-%s.txt", "HW-RODINIA-COUNT", {"edges-cut": good[:-5], "edge-halved": good[:-3],
+        "edges-too-many": good + "1 1\n"})
     add("rodinia-count-negative.txt", "-3\n0 2\n", "HW-RODINIA-COUNT", option=name)
     add("rodinia-edges-huge.txt", good.replace("\n\n3\n", "\n\n3000000000000\n"), "HW-RODINIA-COUNT")
     add("rodinia-billion.txt", "1000000000\n0 1\n1 0\n0\n1\n0 1\n", "HW-RODINIA-HUGE", option=name)
@@ -271,18 +236,14 @@ def rodinia():
     add("rodinia-target-beyond.txt", good.replace("2 7", "3 7"), "HW-RODINIA-INDEX")
     add("rodinia-target-negative.txt", good.replace("2 7", "-1 7"), "HW-RODINIA-INDEX")
     add("rodinia-cost-negative.txt", good.replace("2 7", "2 -7"), "HW-RODINIA-WEIGHT")
-    add("rodinia-cost-decimal.txt", good.replace("2 7", "2 7.5"), "HW-RODINIA-NUMBER")
-    add("rodinia-cost-nan.txt", good.replace("2 7", "2 nan"), "HW-RODINIA-NUMBER")
-    add("rodinia-word.txt", good.replace("2 7", "two 7"), "HW-RODINIA-NUMBER")
-    add("rodinia-plus.txt", good.replace("2 7", "+2 7"), "HW-RODINIA-NUMBER")
-    add("rodinia-exponent.txt", good.replace("2 7", "2 1e3"), "HW-RODINIA-NUMBER")
-    add("rodinia-nul.txt", good.replace("2 7", "2 \0"), "HW-RODINIA-NUMBER")
-    add("rodinia-beyond-64-bits.txt", good.replace("2 7", "2 99999999999999999999"), "HW-RODINIA-NUMBER")
-    add("rodinia-range-overlaps.txt", good.replace("2 1\n3 0", "1 1\n3 0"), "HW-RODINIA-RANGE", option=name)
-    add("rodinia-range-gap.txt", good.replace("0 2\n2 1", "0 1\n2 1"), "HW-RODINIA-RANGE", option=name)
-    add("rodinia-range-beyond.txt", good.replace("2 1\n3 0", "2 9\n3 0"), "HW-RODINIA-RANGE", option=name)
-    add("rodinia-range-negative.txt", good.replace("2 1\n3 0", "2 -1\n3 0"), "HW-RODINIA-RANGE", option=name)
-    add("rodinia-range-short.txt", good.replace("2 1\n3 0", "2 0\n3 0"), "HW-RODINIA-RANGE", option=name)
+    wrong("rodinia-%s.txt", "HW-RODINIA-NUMBER", {"cost-decimal": good.replace("2 7", "2 7.5"),
+        "cost-nan": good.replace("2 7", "2 nan"), "word": good.replace("2 7", "two 7"), "plus": good.replace("2 7", "+2 7"),
+        "exponent": good.replace("2 7", "2 1e3"), "nul": good.replace("2 7", "2 \0"),
+        "beyond-64-bits": good.replace("2 7", "2 99999999999999999999")})
+    wrong("rodinia-%s.txt", "HW-RODINIA-RANGE", {"range-overlaps": good.replace("2 1\n3 0", "1 1\n3 0"),
+        "range-gap": good.replace("0 2\n2 1", "0 1\n2 1"), "range-beyond": good.replace("2 1\n3 0", "2 9\n3 0"),
+        "range-negative": good.replace("2 1\n3 0", "2 -1\n3 0"),
+        "range-short": good.replace("2 1\n3 0", "2 0\n3 0")}, option=name)
 
 
 def metis():
@@ -294,34 +255,23 @@ def metis():
     add("metis-isolated.graph", "3 1\n2\n1\n\n", "ok", (3, 2))
     add("metis-blank-lines-behind.graph", good + "\n\n\n", "ok", (3, 4))
     add("metis-empty.graph", "", "HW-IO-EMPTY")
-    add("metis-only-comments.graph", "% a\n%b\n", "HW-METIS-HEADER")
-    add("metis-header-short.graph", "3\n2\n1\n", "HW-METIS-HEADER")
-    add("metis-header-long.graph", "3 2 0 1 5\n2\n1 3\n2\n", "HW-METIS-HEADER")
-    add("metis-header-words.graph", "three two\n2\n", "HW-METIS-HEADER")
-    add("metis-header-negative.graph", "-3 2\n2\n", "HW-METIS-HEADER")
-    add("metis-header-huge.graph", "99999999999999999999 2\n2\n", "HW-METIS-HEADER")
-    add("metis-fmt.graph", "3 2 2\n2\n1 3\n2\n", "HW-METIS-FMT")
-    add("metis-fmt-long.graph", "3 2 1111\n2\n1 3\n2\n", "HW-METIS-FMT")
-    add("metis-ncon.graph", "3 2 010 0\n2\n1 3\n2\n", "HW-METIS-FMT")
+    wrong("metis-%s.graph", "HW-METIS-HEADER", {"only-comments": "% a\n%b\n", "header-short": "3\n2\n1\n",
+        "header-long": "3 2 0 1 5\n2\n1 3\n2\n", "header-words": "three two\n2\n", "header-negative": "-3 2\n2\n",
+        "header-huge": "99999999999999999999 2\n2\n"})
+    wrong("metis-%s.graph", "HW-METIS-FMT", {"fmt": "3 2 2\n2\n1 3\n2\n", "fmt-long": "3 2 1111\n2\n1 3\n2\n",
+        "ncon": "3 2 010 0\n2\n1 3\n2\n"})
     add("metis-billion.graph", "1000000000 1\n2\n1\n", "HW-METIS-HUGE")
     add("metis-billion.graph.gz", gz("1000000000 1\n2\n1\n"), "HW-METIS-HUGE")
-    add("metis-edges-huge.graph", "3 1000000000000\n2\n1 3\n2\n", "HW-METIS-COUNT")
-    add("metis-lines-too-few.graph", "4 2\n2\n1 3\n2\n", "HW-METIS-COUNT")
-    add("metis-lines-too-many.graph", "2 2\n2\n1\n2\n", "HW-METIS-COUNT")
-    add("metis-edges-too-few.graph", "3 3\n2\n1 3\n2\n", "HW-METIS-COUNT")
-    add("metis-edge-on-one-line.graph", "3 2\n2 3\n1\n\n", "HW-METIS-COUNT")
-    add("metis-index-0.graph", "3 2\n1\n0 2\n1\n", "HW-METIS-INDEX")
-    add("metis-index-beyond.graph", "3 2\n2\n1 4\n2\n", "HW-METIS-INDEX")
-    add("metis-index-negative.graph", "3 2\n2\n1 -3\n2\n", "HW-METIS-INDEX")
-    add("metis-index-plus.graph", "3 2\n2\n1 +3\n2\n", "HW-METIS-INDEX")
-    add("metis-index-exponent.graph", "3 2\n2\n1 3e0\n2\n", "HW-METIS-INDEX")
-    add("metis-index-word.graph", "3 2\n2\n1 x\n2\n", "HW-METIS-INDEX")
-    add("metis-index-nul.graph", b"3 2\n2\n1 \0\n2\n", "HW-METIS-INDEX")
-    add("metis-index-64-bits.graph", "3 2\n2\n1 99999999999999999999\n2\n", "HW-METIS-INDEX")
-    add("metis-weight-missing.graph", "3 2 1\n2 5\n1 5 3\n2 7\n", "HW-METIS-WEIGHT")
-    add("metis-weight-negative.graph", "3 2 1\n2 5\n1 5 3 -7\n2 7\n", "HW-METIS-WEIGHT")
-    add("metis-weight-nan.graph", "3 2 1\n2 5\n1 5 3 nan\n2 7\n", "HW-METIS-WEIGHT")
-    add("metis-weight-word.graph", "3 2 1\n2 5\n1 5 3 w\n2 7\n", "HW-METIS-WEIGHT")
+    wrong("metis-%s.graph", "HW-METIS-COUNT", {"edges-huge": "3 1000000000000\n2\n1 3\n2\n",
+        "lines-too-few": "4 2\n2\n1 3\n2\n", "lines-too-many": "2 2\n2\n1\n2\n", "edges-too-few": "3 3\n2\n1 3\n2\n",
+        "edge-on-one-line": "3 2\n2 3\n1\n\n"})
+    wrong("metis-%s.graph", "HW-METIS-INDEX", {"index-0": "3 2\n1\n0 2\n1\n", "index-beyond": "3 2\n2\n1 4\n2\n",
+        "index-negative": "3 2\n2\n1 -3\n2\n", "index-plus": "3 2\n2\n1 +3\n2\n", "index-exponent": "3 2\n2\n1 3e0\n2\n",
+        "index-word": "3 2\n2\n1 x\n2\n", "index-nul": b"3 2\n2\n1 \0\n2\n",
+        "index-64-bits": "3 2\n2\n1 99999999999999999999\n2\n"})
+    wrong("metis-%s.graph", "HW-METIS-WEIGHT", {"weight-missing": "3 2 1\n2 5\n1 5 3\n2 7\n",
+        "weight-negative": "3 2 1\n2 5\n1 5 3 -7\n2 7\n", "weight-nan": "3 2 1\n2 5\n1 5 3 nan\n2 7\n",
+        "weight-word": "3 2 1\n2 5\n1 5 3 w\n2 7\n"})
     add("metis-vertex-weight-word.graph", "3 2 10\nw 2\n1 1 3\n1 2\n", "HW-METIS-VERTEX")
     add("metis-vertex-weight-missing.graph", "3 2 11 3\n1 1\n1 1\n1\n", "HW-METIS-VERTEX")
 
@@ -332,40 +282,29 @@ def dimacs():
     packings("gr", "gr", good, (3, 3), "a 1 1 1\n")
     head = "p sp 3 1\n"
     add("gr-empty.gr", "", "HW-IO-EMPTY")
-    add("gr-only-comments.gr", "c a\nc b\n", "HW-GR-PROBLEM")
-    add("gr-no-problem.gr", "a 1 2 5\n", "HW-GR-PROBLEM")
-    add("gr-other-problem.gr", "p cnf 3 1\n1 2 0\n", "HW-GR-PROBLEM")
+    wrong("gr-%s.gr", "HW-GR-PROBLEM", {"only-comments": "c a\nc b\n", "no-problem": "a 1 2 5\n",
+        "other-problem": "p cnf 3 1\n1 2 0\n"})
     add("gr-colouring.col", "p col 3 1\nn 1 7\ne 1 2\n", "ok", (3, 1))
     add("gr-edges-twice.clq", "p edge 3 1\ne 1 2\ne 2 1\n", "ok", (3, 2))
     add("gr-flow.max", "p max 3 1\nn 1 s\nn 3 t\na 1 3 5\n", "ok", (3, 1))
     add("gr-least-cost.min", "p min 3 1\nn 1 4\nn 3 -4\na 1 3 0 5 9\n", "ok", (3, 1))
     add("gr-two-sources.max", "p max 3 1\nn 1 s\nn 2 s\na 1 3 5\n", "HW-GR-LINE")
-    add("gr-problem-short.gr", "p sp 3\na 1 2 5\n", "HW-GR-PROBLEM")
-    add("gr-problem-long.gr", "p sp 3 1 1\na 1 2 5\n", "HW-GR-PROBLEM")
-    add("gr-problem-words.gr", "p sp three 1\na 1 2 5\n", "HW-GR-PROBLEM")
-    add("gr-problem-negative.gr", "p sp -3 1\na 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-two-sinks.max", "p max 3 1\nn 1 t\nn 2 t\na 1 3 5\n", "HW-GR-LINE")
+    add("gr-source-is-sink.max", "p max 3 1\nn 3 t\nn 3 s\na 1 3 5\n", "HW-GR-LINE")
+    wrong("gr-%s.gr", "HW-GR-PROBLEM", {"problem-short": "p sp 3\na 1 2 5\n", "problem-long": "p sp 3 1 1\na 1 2 5\n",
+        "problem-words": "p sp three 1\na 1 2 5\n", "problem-negative": "p sp -3 1\na 1 2 5\n"})
     add("gr-two-problems.gr", head + head + "a 1 2 5\n", "HW-GR-LINE")
     add("gr-billion.gr", "p sp 1000000000 1\na 1 2 5\n", "HW-GR-HUGE")
     add("gr-billion.gr.zst", zst("p sp 1000000000 1\na 1 2 5\n"), "HW-GR-HUGE")
-    add("gr-arcs-huge.gr", "p sp 3 1000000000000\na 1 2 5\n", "HW-GR-COUNT")
-    add("gr-too-few.gr", "p sp 3 2\na 1 2 5\n", "HW-GR-COUNT")
-    add("gr-too-many.gr", head + "a 1 2 5\na 2 3 5\n", "HW-GR-COUNT")
-    add("gr-index-0.gr", head + "a 0 2 5\n", "HW-GR-INDEX")
-    add("gr-index-beyond.gr", head + "a 1 4 5\n", "HW-GR-INDEX")
-    add("gr-index-64-bits.gr", head + "a 99999999999999999999 2 5\n", "HW-GR-INDEX")
-    add("gr-index-negative.gr", head + "a -1 2 5\n", "HW-GR-LINE")
-    add("gr-index-plus.gr", head + "a +1 2 5\n", "HW-GR-LINE")
-    add("gr-index-word.gr", head + "a one 2 5\n", "HW-GR-LINE")
-    add("gr-index-nul.gr", head.encode() + b"a 1 \0 5\n", "HW-GR-LINE")
-    add("gr-index-exponent.gr", head + "a 1e0 2 5\n", "HW-GR-LINE")
-    add("gr-head-missing.gr", head + "a 1\n", "HW-GR-LINE")
-    add("gr-other-line.gr", head + "e 1 2 5\n", "HW-GR-LINE")
-    add("gr-columns-too-many.gr", head + "a 1 2 5 6\n", "HW-GR-LINE")
-    add("gr-weight-missing.gr", head + "a 1 2\n", "HW-GR-WEIGHT")
-    add("gr-weight-negative.gr", head + "a 1 2 -5\n", "HW-GR-WEIGHT")
-    add("gr-weight-nan.gr", head + "a 1 2 nan\n", "HW-GR-WEIGHT")
-    add("gr-weight-infinite.gr", head + "a 1 2 inf\n", "HW-GR-WEIGHT")
-    add("gr-weight-word.gr", head + "a 1 2 far\n", "HW-GR-WEIGHT")
+    wrong("gr-%s.gr", "HW-GR-COUNT", {"arcs-huge": "p sp 3 1000000000000\na 1 2 5\n", "too-few": "p sp 3 2\na 1 2 5\n",
+        "too-many": head + "a 1 2 5\na 2 3 5\n"})
+    wrong("gr-%s.gr", "HW-GR-INDEX", {"index-0": head + "a 0 2 5\n", "index-beyond": head + "a 1 4 5\n",
+        "index-64-bits": head + "a 99999999999999999999 2 5\n"})
+    wrong("gr-%s.gr", "HW-GR-LINE", {"index-negative": head + "a -1 2 5\n", "index-plus": head + "a +1 2 5\n",
+        "index-word": head + "a one 2 5\n", "index-nul": head.encode() + b"a 1 \0 5\n", "index-exponent": head + "a 1e0 2 5\n",
+        "head-missing": head + "a 1\n", "other-line": head + "e 1 2 5\n", "columns-too-many": head + "a 1 2 5 6\n"})
+    wrong("gr-%s.gr", "HW-GR-WEIGHT", {"weight-missing": head + "a 1 2\n", "weight-negative": head + "a 1 2 -5\n",
+        "weight-nan": head + "a 1 2 nan\n", "weight-infinite": head + "a 1 2 inf\n", "weight-word": head + "a 1 2 far\n"})
 
 
 def rows_with_key():
@@ -397,22 +336,17 @@ def gap():
     add("sg-empty.sg", b"", "HW-IO-EMPTY")
     add("sg-header-cut.sg", good[:12], "HW-SG-SIZE")
     add("sg-flag.sg", b"\x07" + good[1:], "HW-SG-HEADER")
-    add("sg-cut.sg", good[:-1], "HW-SG-SIZE")
-    add("sg-cut-in-offsets.sg", good[:30], "HW-SG-SIZE")
-    add("sg-too-long.sg", good + b"\0", "HW-SG-SIZE")
-    add("sg-billion.sg", sg(0, 0, 1000000000, [0], []), "HW-SG-SIZE")
-    add("sg-billion-arcs.sg", sg(0, 1 << 40, 3, offsets, neighbors), "HW-SG-SIZE")
+    wrong("sg-%s.sg", "HW-SG-SIZE", {"cut": good[:-1], "cut-in-offsets": good[:30], "too-long": good + b"\0",
+        "billion": sg(0, 0, 1000000000, [0], []), "billion-arcs": sg(0, 1 << 40, 3, offsets, neighbors)})
     add("sg-billion-arcs.sg.zst", zst(sg(0, 1 << 40, 3, offsets, neighbors)), "HW-SG-SIZE")
     add("sg-beyond-32-bits.sg", sg(0, 0, 1 << 33, [0], []), "HW-SG-HEADER")
     add("sg-negative.sg", sg(0, -4, 3, offsets, neighbors), "HW-SG-HEADER")
     add("sg-directed-without-transpose.sg", sg(1, 4, 3, offsets, neighbors), "HW-SG-SIZE")
-    add("sg-offsets-fall.sg", sg(0, 4, 3, [0, 3, 1, 4], neighbors), "HW-SG-OFFSETS")
-    add("sg-offsets-start.sg", sg(0, 4, 3, [1, 1, 3, 4], neighbors), "HW-SG-OFFSETS")
-    add("sg-offsets-end.sg", sg(0, 4, 3, [0, 1, 3, 5], neighbors), "HW-SG-OFFSETS")
-    add("sg-offsets-negative.sg", sg(0, 4, 3, [0, -1, 3, 4], neighbors), "HW-SG-OFFSETS")
-    add("sg-index-beyond.sg", sg(0, 4, 3, offsets, [1, 0, 3, 1]), "HW-SG-INDEX")
-    add("sg-index-negative.sg", sg(0, 4, 3, offsets, [1, 0, -1, 1]), "HW-SG-INDEX")
-    add("sg-index-swapped-bytes.sg", sg(0, 4, 3, offsets, [1, 0, 1 << 24, 1]), "HW-SG-INDEX")
+    wrong("sg-%s.sg", "HW-SG-OFFSETS", {"offsets-fall": sg(0, 4, 3, [0, 3, 1, 4], neighbors),
+        "offsets-start": sg(0, 4, 3, [1, 1, 3, 4], neighbors), "offsets-end": sg(0, 4, 3, [0, 1, 3, 5], neighbors),
+        "offsets-negative": sg(0, 4, 3, [0, -1, 3, 4], neighbors)})
+    wrong("sg-%s.sg", "HW-SG-INDEX", {"index-beyond": sg(0, 4, 3, offsets, [1, 0, 3, 1]),
+        "index-negative": sg(0, 4, 3, offsets, [1, 0, -1, 1]), "index-swapped-bytes": sg(0, 4, 3, offsets, [1, 0, 1 << 24, 1])})
     weighted = sg(0, 4, 3, offsets, [1, 5, 0, 5, 2, 7, 1, 7])
     add("wsg-good.wsg", weighted, "ok", (3, 4))
     add("wsg-cut.wsg", weighted[:-4], "HW-SG-SIZE")
@@ -433,9 +367,8 @@ def galois():
     add("galois-version.gr", gr(3, 0, 3, 3, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-HEADER", option="galois")
     add("galois-data-bytes.gr", gr(1, 3, 3, 3, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-HEADER")
     add("galois-header-cut.gr", good[:20], "HW-GALOIS-SIZE", option="galois")
-    add("galois-cut.gr", good[:-6], "HW-GALOIS-SIZE")
-    add("galois-too-long.gr", good + b"12", "HW-GALOIS-SIZE")
-    add("galois-billion.gr", gr(1, 0, 1000000000, 0, [0], []), "HW-GALOIS-SIZE")
+    wrong("galois-%s.gr", "HW-GALOIS-SIZE", {"cut": good[:-6], "too-long": good + b"12",
+        "billion": gr(1, 0, 1000000000, 0, [0], [])})
     add("galois-billion.gr.gz", gz(gr(1, 0, 1000000000, 0, [0], [])), "HW-GALOIS-SIZE")
     add("galois-beyond-32-bits.gr", gr(2, 0, 1 << 40, 0, [0], []), "HW-GALOIS-HEADER")
     add("galois-edges-huge.gr", gr(1, 0, 3, 1 << 40, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-SIZE")
@@ -453,11 +386,9 @@ def graph500():
     good = packed((0, 1), (1, 2))
     add("g500-good.g500", good, "ok", (3, 2))
     add("g500-empty.g500", b"", "HW-IO-EMPTY")
-    add("g500-cut.g500", good[:-1], "HW-G500-SIZE")
-    add("g500-too-long.g500", good + b"\0\0\0", "HW-G500-SIZE")
-    add("g500-48-bits.g500", packed((0, 1 << 40)), "HW-G500-INDEX")
-    add("g500-minus-1.g500", b"\xff" * 12, "HW-G500-INDEX")
-    add("g500-32-bits.g500", packed((0, 0xFFFFFFFF)), "HW-G500-INDEX")
+    wrong("g500-%s.g500", "HW-G500-SIZE", {"cut": good[:-1], "too-long": good + b"\0\0\0"})
+    wrong("g500-%s.g500", "HW-G500-INDEX", {"48-bits": packed((0, 1 << 40)), "minus-1": b"\xff" * 12,
+        "32-bits": packed((0, 0xFFFFFFFF))})
     add("g500-billion.g500", packed((0, 1000000000)), "HW-G500-HUGE")
     add("g500-billion.g500.zst", zst(packed((0, 1000000000))), "HW-G500-HUGE")
 
@@ -535,10 +466,8 @@ def npz():
     add("npz-csc.npz", archive(format=npy("|S3", "()", b"csc")), "ok", (3, 3))
     add("npz-boolean.npz", archive(data=npy("|b1", "(3,)", b"\1\1\1")), "ok", (3, 3))
     add("npz-empty.npz", b"", "HW-IO-EMPTY")
-    add("npz-no-archive.npz", b"this is no archive, whatever its name says", "HW-NPZ-ZIP")
-    add("npz-cut.npz", good[:-10], "HW-NPZ-ZIP")
-    add("npz-cut-in-half.npz", good[: len(good) // 2], "HW-NPZ-ZIP")
-    add("npz-start-lost.npz", good[40:], "HW-NPZ-ZIP")
+    wrong("npz-%s.npz", "HW-NPZ-ZIP", {"no-archive": b"this is no archive, whatever its name says", "cut": good[:-10],
+        "cut-in-half": good[: len(good) // 2], "start-lost": good[40:]})
     flipped = bytearray(good)
     flipped[good.index(struct.pack("<3i", 1, 2, 0))] ^= 1
     add("npz-crc.npz", bytes(flipped), "HW-NPZ-ZIP")
@@ -553,10 +482,9 @@ def npz():
     add("npz-shape-negative.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", -3, -3))), "HW-NPZ-HUGE")
     add("npz-billion.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 10**9, 10**9))), "HW-NPZ-HUGE")
     add("npz-shape-short.npz", archive(shape=ints(3)), "HW-NPZ-ARRAY")
-    add("npz-indptr-short.npz", archive(indptr=ints(0, 3)), "HW-NPZ-OFFSETS")
-    add("npz-indptr-falls.npz", archive(indptr=ints(0, 2, 1, 3)), "HW-NPZ-OFFSETS")
-    add("npz-indptr-beyond.npz", archive(indptr=ints(0, 1, 2, 9)), "HW-NPZ-OFFSETS")
-    add("npz-indptr-ends-early.npz", archive(indptr=ints(0, 1, 2, 2)), "HW-NPZ-OFFSETS")
+    wrong("npz-%s.npz", "HW-NPZ-OFFSETS", {"indptr-short": archive(indptr=ints(0, 3)),
+        "indptr-falls": archive(indptr=ints(0, 2, 1, 3)), "indptr-beyond": archive(indptr=ints(0, 1, 2, 9)),
+        "indptr-ends-early": archive(indptr=ints(0, 1, 2, 2))})
     add("npz-index-beyond.npz", archive(indices=ints(1, 3, 0)), "HW-NPZ-INDEX")
     add("npz-index-negative.npz", archive(indices=ints(1, -1, 0)), "HW-NPZ-INDEX")
     add("npz-coo-lengths.npz", archive(**{**coo, "row": ints(0, 1)}), "HW-NPZ-ARRAY")
@@ -572,18 +500,17 @@ def npz():
     add("npz-data-beyond.npz", archive(data=npy("<u8", "(3,)", struct.pack("<3Q", 1, 1 << 63, 3))), "HW-NPZ-WEIGHT")
     add("npz-layout-utf32.npz", archive(format=npy("<U3", "()", "csr".encode("utf-32-le"))), "ok", (3, 3))
     add("npz-layout-padded.npz", archive(format=npy("|S5", "()", b"csr\0\0")), "ok", (3, 3))
-    add("npz-layout-number.npz", archive(format=ints(1)), "HW-NPZ-ARRAY")
-    add("npz-layout-three.npz", archive(format=npy("|S1", "(3,)", b"csr")), "HW-NPZ-ARRAY")
-    add("npz-layout-long.npz", archive(format=npy("|S65", "()", bytes(65))), "HW-NPZ-ARRAY")
-    add("npz-type-of-3-bytes.npz", archive(indices=npy("<i3", "(3,)", bytes(9))), "HW-NPZ-ARRAY")
-    add("npz-type-of-no-bytes.npz", archive(indices=npy("<i0", "(3,)", b"")), "HW-NPZ-ARRAY")
-    add("npz-type-without-width.npz", archive(indices=npy("<i_", "(3,)", bytes(12))), "HW-NPZ-ARRAY")
-    add("npz-type-of-1000-bytes.npz", archive(indices=npy("<V99999", "(3,)", bytes(12))), "HW-NPZ-ARRAY")
-    add("npz-shape-word.npz", archive(indices=npy("<i4", "(x,)", bytes(12))), "HW-NPZ-ARRAY")
-    add("npz-shape-open.npz", archive(indices=npy("<i4", "(3", bytes(12)).replace(b", }", b"   ")), "HW-NPZ-ARRAY")
-    add("npz-shape-bare.npz", archive(indices=npy("<i4", "3", bytes(12))), "HW-NPZ-ARRAY")
-    add("npz-shape-beyond.npz", archive(indices=npy("<i4", "(99999999999999999999,)", bytes(12))), "HW-NPZ-ARRAY")
-    add("npz-shape-longer.npz", archive(indices=npy("<i4", "(4,)", bytes(12))), "HW-NPZ-ARRAY")
+    wrong("npz-%s.npz", "HW-NPZ-ARRAY", {"layout-number": archive(format=ints(1)),
+        "layout-three": archive(format=npy("|S1", "(3,)", b"csr")), "layout-long": archive(format=npy("|S65", "()", bytes(65))),
+        "type-of-3-bytes": archive(indices=npy("<i3", "(3,)", bytes(9))),
+        "type-of-no-bytes": archive(indices=npy("<i0", "(3,)", b"")),
+        "type-without-width": archive(indices=npy("<i_", "(3,)", bytes(12))),
+        "type-of-1000-bytes": archive(indices=npy("<V99999", "(3,)", bytes(12))),
+        "shape-word": archive(indices=npy("<i4", "(x,)", bytes(12))),
+        "shape-open": archive(indices=npy("<i4", "(3", bytes(12)).replace(b", }", b"   ")),
+        "shape-bare": archive(indices=npy("<i4", "3", bytes(12))),
+        "shape-beyond": archive(indices=npy("<i4", "(99999999999999999999,)", bytes(12))),
+        "shape-longer": archive(indices=npy("<i4", "(4,)", bytes(12)))})
     numpy = ints(1, 2, 0)
     header = b"{'descr': '<i4', 'shape':"
     add("npz-header-ends.npz", archive(indices=numpy[:8] + struct.pack("<H", len(header)) + header), "HW-NPZ-ARRAY")
@@ -660,11 +587,8 @@ def hwg():
     add("hwg-good.hwg", good, "ok", (3, 4))
     add("hwg-good.hwg.zst", zst(good), "ok", (3, 4))
     add("hwg-empty.hwg", b"", "HW-IO-EMPTY")
-    add("hwg-magic-only.hwg", good[:8], "HW-HWG-SIZE")
-    add("hwg-header-cut.hwg", good[:100], "HW-HWG-SIZE")
-    add("hwg-table-cut.hwg", good[:150], "HW-HWG-SIZE")
-    add("hwg-cut.hwg", good[:-1], "HW-HWG-SIZE")
-    add("hwg-too-long.hwg", good + b"\0", "HW-HWG-SIZE")
+    wrong("hwg-%s.hwg", "HW-HWG-SIZE", {"magic-only": good[:8], "header-cut": good[:100], "table-cut": good[:150],
+        "cut": good[:-1], "too-long": good + b"\0"})
     add("hwg-other-magic.hwg", build(magic=b"\x89HWX\r\n\x1a\n"), "HW-HWG-HEADER")
     add("hwg-unix-line-ends.hwg", good.replace(b"\r\n", b"\n"), "HW-HWG-HEADER")
     add("hwg-version.hwg", build(version=4), "HW-HWG-VERSION")
@@ -690,31 +614,26 @@ def hwg():
     add("hwg-extra-typed.hwg", build(version=3, sections=[offsets, neighbors, typed, *extra, ("extra.weights.i8", words("q", 3, 4, 5))]), "ok", (3, 7))
     add("hwg-extra-unlike.hwg", build(version=3, sections=[offsets, neighbors, typed, *extra, ("extra.weights", words("f", 3, 4, 5))]), "HW-HWG-SECTION")
     add("hwg-extra-without-weights.hwg", build(version=2, sections=[offsets, neighbors, ("out.weights", words("f", 1, 1, 2, 2)), *extra]), "HW-HWG-SECTION")
-    add("hwg-header-flipped.hwg", good[:24] + b"\x07" + good[25:], "HW-HWG-CHECKSUM")
-    add("hwg-table-flipped.hwg", good[:130] + b"\x07" + good[131:], "HW-HWG-CHECKSUM")
-    add("hwg-neighbor-flipped.hwg", good[:-4] + b"\x02" + good[-3:], "HW-HWG-CHECKSUM")
+    wrong("hwg-%s.hwg", "HW-HWG-CHECKSUM", {"header-flipped": good[:24] + b"\x07" + good[25:],
+        "table-flipped": good[:130] + b"\x07" + good[131:], "neighbor-flipped": good[:-4] + b"\x02" + good[-3:]})
     add("hwg-vertices-huge.hwg", build(vertices=1 << 40), "HW-HWG-HEADER")
     add("hwg-billion.hwg", build(vertices=10**9), "HW-HWG-SECTION")
     add("hwg-arcs-huge.hwg", build(arcs=1 << 60), "HW-HWG-HEADER")
     add("hwg-arcs-off.hwg", build(arcs=5), "HW-HWG-SECTION")
-    add("hwg-directed.hwg", build(directed=7), "HW-HWG-HEADER")
-    add("hwg-ids-kind.hwg", build(kind=9), "HW-HWG-HEADER")
-    add("hwg-source.hwg", build(source=3), "HW-HWG-HEADER")
-    add("hwg-first-huge.hwg", build(first=(1 << 63) - 1), "HW-HWG-HEADER")
-    add("hwg-no-sections.hwg", build(sections=[]), "HW-HWG-SECTION")
-    add("hwg-no-neighbors.hwg", build(sections=[offsets]), "HW-HWG-SECTION")
-    add("hwg-two-of-a-name.hwg", build(sections=[offsets, neighbors, neighbors]), "HW-HWG-SECTION")
-    add("hwg-section-outside.hwg", build(spoil=lambda t: t[:24] + words("Q", 1 << 50) + t[32:]), "HW-HWG-SECTION")
-    add("hwg-section-too-long.hwg", build(spoil=lambda t: t[:32] + words("Q", MASK) + t[40:]), "HW-HWG-SECTION")
-    add("hwg-section-unaligned.hwg", build(spoil=lambda t: t[:24] + words("Q", 257) + t[32:]), "HW-HWG-SECTION")
-    add("hwg-section-name.hwg", build(spoil=lambda t: b"x" * 24 + t[24:]), "HW-HWG-SECTION")
+    wrong("hwg-%s.hwg", "HW-HWG-HEADER", {"directed": build(directed=7), "ids-kind": build(kind=9), "source": build(source=3),
+        "first-huge": build(first=(1 << 63) - 1)})
+    wrong("hwg-%s.hwg", "HW-HWG-SECTION", {"no-sections": build(sections=[]), "no-neighbors": build(sections=[offsets]),
+        "two-of-a-name": build(sections=[offsets, neighbors, neighbors]),
+        "section-outside": build(spoil=lambda t: t[:24] + words("Q", 1 << 50) + t[32:]),
+        "section-too-long": build(spoil=lambda t: t[:32] + words("Q", MASK) + t[40:]),
+        "section-unaligned": build(spoil=lambda t: t[:24] + words("Q", 257) + t[32:]),
+        "section-name": build(spoil=lambda t: b"x" * 24 + t[24:])})
     overlap = words("Q", 256, 16, checksum(offsets[1][:16]))
     add("hwg-sections-overlap.hwg", build(spoil=lambda t: t[:88] + overlap + t[112:]), "HW-HWG-SECTION")
     at_magic = words("Q", 0, 16, checksum(good[:16]))
-    add("hwg-section-in-header.hwg", build(spoil=lambda t: t[:88] + at_magic + t[112:]), "HW-HWG-SECTION")
-    add("hwg-transpose-of-undirected.hwg", build(sections=[offsets, neighbors, ("in.offsets", offsets[1]), ("in.neighbors", neighbors[1])]), "HW-HWG-SECTION")
-    add("hwg-no-id-table.hwg", build(kind=1), "HW-HWG-SECTION")
-    add("hwg-no-names.hwg", build(kind=2), "HW-HWG-SECTION")
+    wrong("hwg-%s.hwg", "HW-HWG-SECTION", {"section-in-header": build(spoil=lambda t: t[:88] + at_magic + t[112:]),
+        "transpose-of-undirected": build(sections=[offsets, neighbors, ("in.offsets", offsets[1]), ("in.neighbors", neighbors[1])]),
+        "no-id-table": build(kind=1), "no-names": build(kind=2)})
     add("hwg-offsets-fall.hwg", build(sections=[("out.offsets", words("Q", 0, 3, 1, 4)), neighbors]), "HW-HWG-ARRAYS")
     add("hwg-offsets-beyond.hwg", build(sections=[("out.offsets", words("Q", 0, 1, 3, 9)), neighbors]), "HW-HWG-ARRAYS")
     add("hwg-neighbor-beyond.hwg", build(sections=[offsets, ("out.neighbors", words("I", 1, 0, 3, 1))]), "HW-HWG-ARRAYS")
@@ -767,14 +686,11 @@ def odd_texts():
     add("el-slashes.txt", "// a comment\n0 1\n// another\n1 2 // behind a row\n", "ok", (3, 2))
     add("el-comments-between.txt", "0 1 3\n# one\n% two\n/ 2 3\n", "HW-EDGE-ID")
     add("el-weight-is-comment.txt", "0 1 3\n1 2 # no weight\n", "HW-EDGE-COLUMNS")
-    add("el-utf-16.txt", b"\xff\xfe0\0 \0001\0", "HW-TEXT-UTF16")
-    add("el-utf-16-big.txt", b"\xfe\xff\0000\0 \0001", "HW-TEXT-UTF16")
+    wrong("el-%s.txt", "HW-TEXT-UTF16", {"utf-16": b"\xff\xfe0\0 \0001\0", "utf-16-big": b"\xfe\xff\0000\0 \0001"})
     add("gr-blank-before-arc.gr", "p sp 2 1\n a 1 2 3\n", "ok", (2, 1))
     add("gr-tab-behind-p.gr", "c\np\tsp 2 1\na 1 2 3\n", "ok", (2, 1))
-    add("gr-problem-sx.gr", "p sx 2 1\na 1 2 3\n", "HW-GR-PROBLEM")
-    add("gr-problem-glued.gr", "p spx 2 1\na 1 2 3\n", "HW-GR-PROBLEM")
-    add("gr-count-too-large.gr", "p sp 99999999999999999999 1\na 1 2 3\n", "HW-GR-PROBLEM")
-    add("gr-count-glued.gr", "p sp 2x 1\na 1 2 3\n", "HW-GR-PROBLEM")
+    wrong("gr-%s.gr", "HW-GR-PROBLEM", {"problem-sx": "p sx 2 1\na 1 2 3\n", "problem-glued": "p spx 2 1\na 1 2 3\n",
+        "count-too-large": "p sp 99999999999999999999 1\na 1 2 3\n", "count-glued": "p sp 2x 1\na 1 2 3\n"})
     add("gr-length-glued.gr", "p sp 2 1\na 1 2x3\n", "HW-GR-LINE")
     add("mtx-blank-before-entry.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n 1 2\n", "ok", (2, 1))
     add("mtx-column-glued.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2x3\n", "HW-MTX-INDEX")
@@ -790,10 +706,8 @@ def nodes():
     oddities("graphml", "graphml", good, (2, 1), "<!-- a comment -->")
     add("graphml-cut.graphml", good[:80], "HW-GRAPHML-SYNTAX")
     add("graphml-cut.graphml.gz", gz(good[:80]), "HW-GRAPHML-SYNTAX")
-    add("graphml-utf-8.graphml", good.replace("b", "\u00e9").encode("latin-1"), "HW-GRAPHML-SYNTAX")
-    add("graphml-nul.graphml", good.replace("'a'", "'\0'"), "HW-GRAPHML-SYNTAX")
-    add("graphml-no-graph.graphml", "<graphml/>", "HW-GRAPHML-SYNTAX")
-    add("graphml-no-direction.graphml", "<graphml><graph/></graphml>", "HW-GRAPHML-SYNTAX")
+    wrong("graphml-%s.graphml", "HW-GRAPHML-SYNTAX", {"utf-8": good.replace("b", "\u00e9").encode("latin-1"),
+        "nul": good.replace("'a'", "'\0'"), "no-graph": "<graphml/>", "no-direction": "<graphml><graph/></graphml>"})
     add("graphml-key.graphml", xml("<node id='a'/><edge source='a' target='a'><data key='k'>1</data></edge>"), "HW-GRAPHML-KEY")
     add("graphml-entity.graphml", "<!DOCTYPE g [<!ENTITY a 'b'>]>\n" + good[22:].replace("'a'", "'&a;'"), "HW-GRAPHML-ENTITY")
     bomb = "".join(f"<!ENTITY a{i} '{f'&a{i - 1};' * 10}'>" for i in range(1, 20))
@@ -825,12 +739,10 @@ def nodes():
     add("gml-twice.gml", "graph [ node [ id 1 ] node [ id 1 ] ]\n", "HW-NODES-TWICE")
     add("gml-unknown.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]\n", "HW-NODES-UNKNOWN")
     edges = "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 %s ] edge [ source 0 target 1 %s ] ]\n"
-    add("gml-value-nan.gml", edges % ("value 5", "value NAN"), "HW-NODES-WEIGHT")
-    add("gml-value-unit.gml", edges % ('value "5 km"', 'value "7 km"'), "HW-NODES-WEIGHT")
-    add("gml-weight-list.gml", edges % ("weight 5", "weight [ a 1 ]"), "HW-NODES-WEIGHT")
-    add("gml-weight-twice.gml", edges % ("weight 5", "weight 1 weight 2"), "HW-NODES-TWICE")
-    add("gml-source-twice.gml", edges % ("source 1", ""), "HW-NODES-TWICE")
-    add("gml-directed-twice.gml", "graph [ directed 1 directed 0 ]\n", "HW-NODES-TWICE")
+    wrong("gml-%s.gml", "HW-NODES-WEIGHT", {"value-nan": edges % ("value 5", "value NAN"),
+        "value-unit": edges % ('value "5 km"', 'value "7 km"'), "weight-list": edges % ("weight 5", "weight [ a 1 ]")})
+    wrong("gml-%s.gml", "HW-NODES-TWICE", {"weight-twice": edges % ("weight 5", "weight 1 weight 2"),
+        "source-twice": edges % ("source 1", ""), "directed-twice": "graph [ directed 1 directed 0 ]\n"})
     add("gml-other-case.gml", edges.replace("graph [", "graph [ Directed 1") % ("Weight 5", "Weight 6"), "ok", (2, 2))
     add("gml-float-ids.gml", edges.replace("id 1", "id 1.0") % ("", ""), "ok", (2, 2))
     good = "*Vertices 3\n1 \"a b\"\n2 \"c\"\n3 \"d\"\n*Arcs\n1 2 5\n2 3 6\n"
@@ -841,16 +753,14 @@ def nodes():
     add("net-index.net", "*Vertices 2\n*Arcs\n1 3\n", "HW-PAJEK-INDEX")
     add("net-no-vertices.net", "*Arcs\n1 3\n", "HW-PAJEK-SECTION")
     add("net-quote.net", "*Vertices 2\n1 \"a\n", "HW-PAJEK-ROW")
-    add("net-value-comma.net", "*Vertices 2\n*Arcs\n1 2 4,5\n", "HW-NODES-WEIGHT")
-    add("net-value-text.net", "*Vertices 2\n*Arcs\n1 2 \"x\"\n", "HW-NODES-WEIGHT")
-    add("net-value-huge.net", "*Vertices 2\n*Arcs\n1 2 1e999\n", "HW-NODES-WEIGHT")
+    wrong("net-%s.net", "HW-NODES-WEIGHT", {"value-comma": "*Vertices 2\n*Arcs\n1 2 4,5\n",
+        "value-text": "*Vertices 2\n*Arcs\n1 2 \"x\"\n", "value-huge": "*Vertices 2\n*Arcs\n1 2 1e999\n"})
     add("net-value-quoted.net", "*Vertices 2\n*Arcs\n1 2 \"3.5\"\n2 1 w 3\n", "ok", (2, 2))
     add("net-cr.net", "*Vertices 2\r*Arcs\r1 2\r", "HW-TEXT-CR")
     good = '{"directed": true, "nodes": [{"id": 1}, {"id": 2}],\n"links": [{"source": 1, "target": 2, "weight": 5}]}\n'
     oddities("json", "json", good, (2, 1), "")
     packings("json", "json", good, (2, 1), "{}")
-    add("json-cut.json", good[:60], "HW-JSON-SYNTAX")
-    add("json-utf-8.json", b'{"nodes": [{"id": "\xff"}], "links": []}', "HW-JSON-SYNTAX")
+    wrong("json-%s.json", "HW-JSON-SYNTAX", {"cut": good[:60], "utf-8": b'{"nodes": [{"id": "\xff"}], "links": []}'})
     add("json-deep.json.gz", gz('{"a": ' + "[" * 1_000_000), "HW-NODES-DEEP")
     add("json-long.json.gz", gz('{"a": "' + "x" * 20_000_000), "HW-JSON-SYNTAX")
     add("json-twice.json", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "HW-NODES-TWICE")

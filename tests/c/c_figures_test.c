@@ -248,6 +248,7 @@ static void components(void) {
 static void by_name(void) {
   const uint32_t from[] = {0, 1, 1, 2}, to[] = {1, 0, 2, 3}, *cores;
   const char* const flow_names[] = {"source", "target", "strategy"};
+  const char* const twice[] = {"target", "target"};
   const char* const flow_values[] = {"0", "3", "dinic"};
   const char* const ecc_names[] = {"direction", "scope"};
   const char* const ecc_values[] = {"both", "largest"};
@@ -300,6 +301,8 @@ static void by_name(void) {
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
                  hopwave_run_algorithm(graph, "flow", flow_names, wrong, 3, NULL, &answer, place));
   }
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+               hopwave_run_algorithm(graph, "flow", twice, flow_values, 2, NULL, &answer, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_run_algorithm(graph, "moon", NULL, NULL, 0, NULL, &answer, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
                hopwave_run_algorithm(graph, "kcore", ecc_names, ecc_values, 1, NULL, &answer, place));
@@ -334,12 +337,14 @@ static void flow(void) {
   const int64_t large[] = {INT64_MAX, 1, 1, 2, 4};
   const uint64_t offsets[] = {0, 2, 2};
   const uint32_t twice[] = {1, 1};
-  int64_t value = 7, arcs[5], back[10];
+  int64_t value = 7, same = 0, arcs[5], back[10];
   uint8_t side[5];
   int kind, i, calls = 0;
   hopwave_options options;
   hopwave_stop* stop = NULL;
-  hopwave_graph *graph = NULL, *plain = NULL, *both = NULL, *wrong = NULL, *sum = NULL, *two = NULL;
+  hopwave_graph *graph = NULL, *plain = NULL, *both = NULL, *wrong = NULL, *sum = NULL, *two = NULL, *named = NULL;
+  hopwave_answer* answer = NULL;
+  FILE* file = NULL;
   EXPECT_OK(weighed(from, to, capacity, 1, &graph, place));
   EXPECT_OK(weighed(from, to, NULL, 1, &plain, place));
   EXPECT_OK(weighed(from, to, capacity, 0, &both, place));
@@ -349,7 +354,7 @@ static void flow(void) {
     hopwave_options_init(&options);
     options.device = kind;
     EXPECT_OK(hopwave_max_flow(graph, &options, 0, 3, &value, arcs, side, &report, place));
-    EXPECT(report.device == kind && strcmp(report.strategy, kind == HOPWAVE_DEVICE_CPU ? "dinic" : "push-relabel") == 0);
+    EXPECT(report.device == kind && strcmp(report.strategy, "push-relabel") == 0);
     EXPECT(value == 5 && arcs[0] == 3 && arcs[1] == 2 && arcs[2] == 1 && arcs[3] == 2 && arcs[4] == 3);
     EXPECT(side[0] == 1 && side[1] == 1 && side[2] == 0 && side[3] == 0 && side[4] == 0);
     EXPECT_OK(hopwave_max_flow(graph, &options, 3, 0, &value, arcs, side, NULL, place));
@@ -362,6 +367,30 @@ static void flow(void) {
   }
   EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 3, &value, NULL, NULL, NULL, place));
   EXPECT(value == 5);
+  EXPECT(hopwave_graph_default_source(graph) == HOPWAVE_NO_VERTEX && hopwave_graph_default_target(graph) == HOPWAVE_NO_VERTEX);
+  EXPECT(hopwave_graph_default_source(NULL) == HOPWAVE_NO_VERTEX && hopwave_graph_default_target(NULL) == HOPWAVE_NO_VERTEX);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-SOURCE",
+               hopwave_max_flow(graph, NULL, HOPWAVE_NO_VERTEX, 3, &value, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-TARGET",
+               hopwave_max_flow(graph, NULL, 0, HOPWAVE_NO_VERTEX, &value, NULL, NULL, NULL, place));
+  /* The input names both ends. */
+  EXPECT_OK(hopwave_graph_load("rlg:3,3,9", &named, place));
+  EXPECT(hopwave_graph_default_source(named) == 0 && hopwave_graph_default_target(named) == 10);
+  EXPECT_OK(hopwave_max_flow(named, NULL, 0, 10, &value, NULL, NULL, NULL, place));
+  EXPECT_OK(hopwave_max_flow(named, NULL, HOPWAVE_NO_VERTEX, HOPWAVE_NO_VERTEX, &same, NULL, NULL, NULL, place));
+  EXPECT(value == same && value > 0);
+  EXPECT_OK(hopwave_run_algorithm(named, "flow", NULL, NULL, 0, NULL, &answer, place));
+  EXPECT(hopwave_answer_count(answer, "value", NULL) == (uint64_t)value);
+  EXPECT(hopwave_answer_count(answer, "source", NULL) == 0 && hopwave_answer_count(answer, "target", NULL) == 10);
+  hopwave_answer_free(answer);
+  hopwave_graph_free(named);
+  /* Parallel arcs of a .max are kept. */
+  file = fopen("c_flow.max", "w");
+  EXPECT(file && fputs("p max 2 2\nn 1 s\nn 2 t\na 1 2 3\na 1 2 4\n", file) >= 0 && fclose(file) == 0);
+  EXPECT_OK(hopwave_graph_load("c_flow.max", &named, place));
+  EXPECT_OK(hopwave_max_flow(named, NULL, HOPWAVE_NO_VERTEX, HOPWAVE_NO_VERTEX, &value, NULL, NULL, NULL, place));
+  EXPECT(value == 7 && remove("c_flow.max") == 0);
+  hopwave_graph_free(named);
   EXPECT_OK(hopwave_max_flow(graph, NULL, 0, 4, &value, NULL, side, NULL, place));
   EXPECT(value == 0 && side[3] == 1 && side[4] == 0);
   EXPECT_OK(hopwave_graph_from_csr(2, offsets, twice, NULL, 1, &two, place));
@@ -408,8 +437,7 @@ static void flow(void) {
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-CAPACITY", hopwave_max_flow(wrong, NULL, 0, 3, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-FLOW-SUM", hopwave_max_flow(sum, NULL, 0, 3, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_max_flow(graph, NULL, 5, 3, &value, arcs, side, NULL, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET",
-               hopwave_max_flow(graph, NULL, 0, HOPWAVE_NO_VERTEX, &value, arcs, side, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_max_flow(graph, NULL, 0, 5, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_max_flow(graph, NULL, 3, 3, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(NULL, NULL, 0, 3, &value, arcs, side, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_max_flow(graph, NULL, 0, 3, NULL, arcs, side, NULL, place));
@@ -426,10 +454,12 @@ static void flow(void) {
 static void matching(void) {
   const uint32_t from[] = {3, 1, 4}, to[] = {0, 3, 0}, triangle[] = {1, 2, 0}, corners[] = {0, 1, 2};
   const uint8_t left[] = {0, 0, 0, 1, 1}, right[] = {1, 1, 1, 0, 0}, wrong[] = {0, 0, 0, 0, 1};
-  uint32_t size = 7, mates[5];
+  const char *const left_name = "left", *left_value;
+  uint32_t size = 7, mates[5], i;
   uint8_t cover[5];
   int kind, calls = 0;
   hopwave_options options;
+  hopwave_answer* answer = NULL;
   hopwave_graph *graph = NULL, *odd = NULL;
   EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 3, 1, &graph, place));
   EXPECT_OK(hopwave_graph_from_edges(3, corners, triangle, NULL, 3, 1, &odd, place));
@@ -444,7 +474,22 @@ static void matching(void) {
     EXPECT(size == 2 && cover[2] == 0 && cover[0] + cover[1] + cover[3] + cover[4] == 2);
     EXPECT_OK(hopwave_maximum_matching(graph, &options, NULL, &size, NULL, NULL, NULL, place));
     EXPECT(size == 2);
+    for (i = 0; i < 2; ++i) {
+      const char* const side[] = {i ? "3,4" : "0,1,2"};
+      EXPECT_OK(hopwave_run_algorithm(graph, "matching", &left_name, side, 1, &options, &answer, place));
+      EXPECT(hopwave_answer_count(answer, "size", NULL) == 2);
+      EXPECT(((const uint8_t*)hopwave_answer_array(answer, "right", NULL, NULL))[0] == i);
+      hopwave_answer_free(answer);
+    }
   }
+  for (i = 0; i < 6; ++i) {
+    static const char* const none[] = {"0,", ",0", "0 1", "0,-1", "0,5", "0,4294967296"};
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+                 hopwave_run_algorithm(graph, "matching", &left_name, none + i, 1, NULL, &answer, place));
+  }
+  left_value = ""; /* all are on the right, with the edges within their side */
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-SIDE",
+               hopwave_run_algorithm(graph, "matching", &left_name, &left_value, 1, NULL, &answer, place));
   size = 7;
   mates[0] = 7;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-MATCHING-CYCLE", hopwave_maximum_matching(odd, NULL, NULL, &size, mates, cover, NULL, place));

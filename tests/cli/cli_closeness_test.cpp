@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/refused.h"
 #include "support/sanitized.h"
 #include "support/tool.h"
 
@@ -100,9 +101,7 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   ASSERT_TRUE(std::filesystem::exists(out + ".part")) << ended.err;
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   EXPECT_TRUE(begins(slurp(whole), slurp(out)));
-  const auto other = run_tool(words({out, "--direction", "out", "--resume"}));
-  EXPECT_EQ(other.code, 3);
-  EXPECT_NE(other.err.find("HW-RESUME"), std::string::npos) << other.err;
+  expect_refused(words({out, "--direction", "out", "--resume"}), 3, "HW-RESUME", "");
   const auto resumed = run_tool(words({out, "--resume", "--json"}));
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_EQ(json::parse(resumed.out)["resumed"], 512);
@@ -245,9 +244,7 @@ TEST(CliCloseness, WhatCannotBe) {
   EXPECT_EQ(run_tool({"closeness", "chain:4", "--resume"}).code, 2);
   EXPECT_EQ(run_tool({"closeness", "chain:4", "-s", "9"}).code, 3);
   EXPECT_EQ(run_tool({"closeness", "chain:4", "-o", folder / "x.png"}).code, 2);
-  const auto nothing = run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"});
-  EXPECT_EQ(nothing.code, 3);
-  EXPECT_NE(nothing.err.find("HW-RESUME"), std::string::npos) << nothing.err;
+  expect_refused({"closeness", "chain:4", "-o", folder / "x", "--resume"}, 3, "HW-RESUME", "");
   spit(folder / "x.part", "{\"schema\": \"hopwave-closeness-part/2\", \"graph\"");
   EXPECT_NE(run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"}).err.find("HW-RESUME"), std::string::npos);
   for (const char* part : {"{\"schema\": \"hopwave-closeness-part/2\"}", "{\"schema\": \"hopwave-closeness-sums/2\"}", "[]"}) {

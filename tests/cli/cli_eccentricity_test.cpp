@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/refused.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -53,10 +54,7 @@ TEST(CliEccentricity, DirectedGraphs) {
   Folder folder;
   const std::string book = folder / "book.txt", ring = folder / "ring.txt";
   spit(book, textbook);
-  const auto refused = run_tool({"eccentricity", book});
-  EXPECT_EQ(refused.code, 3);
-  EXPECT_NE(refused.err.find("HW-ECCENTRICITY-STRONG"), std::string::npos) << refused.err;
-  EXPECT_NE(refused.err.find("--direction both"), std::string::npos) << refused.err;
+  expect_refused({"eccentricity", book}, 3, "HW-ECCENTRICITY-STRONG", "--direction both");
   EXPECT_EQ(found({"eccentricity", book, "--direction", "both", "--json", "--verify"})["complete"], true);
   spit(ring, "0 1\n1 2\n2 3\n3 0\n2 0\n");
   const auto away = run_tool({"eccentricity", ring, "-o", "-", "--verify"});

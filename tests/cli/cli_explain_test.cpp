@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hopwave/hopwave.h"
 #include "measure/explain.h"
+#include "support/sanitized.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -109,6 +111,99 @@ TEST(CliExplain, GivesAParameterToThoseThatHaveIt) {
   EXPECT_TRUE(has(run("pmpp-frontier", "capacity=2").err, "HW-PARAM-UNKNOWN"));
   EXPECT_TRUE(has(run(both, "capacity=60000").err, "HW-PARAM-RANGE"));
   EXPECT_TRUE(has(run(both, "best").err, "HW-USAGE-VALUE"));
+}
+
+json by_level(const std::string& graph, const std::string& strategy, const std::vector<std::string>& more = {},
+              const std::string& source = "0") {
+  std::vector<std::string> words{"explain", graph, "-s", source, "--strategy", strategy, "--by-level", "--json", "-q"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Outcome run = run_tool(words);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return json::parse(run.out)["strategies"][0]["by_level"];
+}
+
+/// The exercise of PMPP's chapter: three arcs lead to the last vertex, and one of them labels it.
+TEST(CliExplainByLevel, AnswersTheExercise) {
+  const json edge = by_level("pmpp", "pmpp-edge");
+  ASSERT_EQ(edge.size(), 4u);
+  EXPECT_EQ(edge[2]["level"], 3);
+  EXPECT_EQ(edge[2]["threads"], 15);
+  EXPECT_EQ(edge[2]["iterate"], 8);
+  EXPECT_EQ(edge[2]["looks"], 8);
+  EXPECT_EQ(edge[2]["may_label"], 3);
+  EXPECT_EQ(edge[2]["label"], 1);
+  const Outcome text = run_tool({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge", "--by-level", "--markdown", "-q"});
+  EXPECT_TRUE(has(text.out, "\n| pmpp-edge | 3 | 1 | 15 | 8 | 8 | 3 | 1 |\n")) << text.out;
+  EXPECT_TRUE(explained("pmpp", "pmpp-edge")["strategies"][0]["by_level"].is_null());
+}
+
+TEST(CliExplainByLevel, CountsAThreadOnceAndALaunchForItself) {
+  EXPECT_EQ(by_level("pmpp", "pmpp-vertex-push", {"--param", "grid=1", "--param", "block=4"})[0]["threads"], 4);
+  const json two = by_level("pmpp", "hn-two-kernel");
+  ASSERT_EQ(two.size(), 8u) << "two launches in each of four levels";
+  EXPECT_EQ(two[4]["iterate"], 5);
+  EXPECT_EQ(two[5]["launch"], 2);
+  EXPECT_EQ(two[5]["iterate"], 0) << "the second only updates marks";
+  const Outcome none = run_tool({"explain", "pmpp", "-s", "0", "--strategy", "auto,survey-simple", "--by-level"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_TRUE(has(none.err, "HW-USAGE-VALUE")) << none.err;
+  const Outcome some = run_tool({"explain", "pmpp", "-s", "0", "--strategy", "auto,pmpp-edge", "--by-level"});
+  EXPECT_EQ(some.code, 0);
+  EXPECT_TRUE(has(some.err, "no fixed rule for threads: auto")) << some.err;
+}
+
+/// Against counts from the distances alone, on a graph too large to be drawn.
+TEST(CliExplainByLevel, IsWhatTheDistancesGive) {
+  const std::string spec = "rmat:8,4";
+  const Graph graph = build_graph(generate(spec));
+  VertexId hub = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (graph.out_neighbors(v).size() > graph.out_neighbors(hub).size()) hub = v;
+  const Result right = search(graph, {.sources = {hub}}, {.strategy = "cpu-sequential"});
+  const auto& level = right.distance;
+  const auto of = [&](const char* strategy) { return by_level(spec, strategy, {}, std::to_string(hub)); };
+  const json push = of("pmpp-vertex-push"), pull = of("pmpp-vertex-pull"), edge = of("pmpp-edge"), queue = of("pmpp-frontier");
+  ASSERT_GE(push.size(), 3u);
+  for (Distance d = 1; d <= right.depth + 1; ++d) {
+    SCOPED_TRACE(d);
+    std::uint64_t frontier = 0, unvisited = 0, found = 0, arcs = 0, arcs_that_may = 0, vertices_that_may = 0, looks = 0;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+      std::uint64_t may = 0, before = 0;
+      bool parent = false;
+      for (const VertexId w : graph.out_neighbors(v)) {
+        may += level[w] == d;
+        before += !parent;  // undirected: the same neighbours the other way
+        parent |= level[w] == d - 1;
+      }
+      found += level[v] == d;
+      if (level[v] == d - 1) {
+        ++frontier;
+        arcs += graph.out_neighbors(v).size();
+        arcs_that_may += may;
+        vertices_that_may += may != 0;
+      }
+      if (level[v] != unreached && level[v] < d) continue;
+      ++unvisited;
+      looks += before;
+    }
+    const auto i = static_cast<std::size_t>(d - 1);
+    EXPECT_EQ(push[i]["threads"], graph.num_vertices());
+    EXPECT_EQ(push[i]["iterate"], frontier);
+    EXPECT_EQ(push[i]["looks"], arcs);
+    EXPECT_EQ(push[i]["may_label"], vertices_that_may);
+    EXPECT_LE(push[i]["label"].get<std::uint64_t>(), std::min(found, vertices_that_may));
+    EXPECT_EQ(push[i]["label"].get<std::uint64_t>() > 0, found > 0);
+    EXPECT_EQ(pull[i]["iterate"], unvisited);
+    EXPECT_EQ(pull[i]["looks"], looks);
+    EXPECT_EQ(pull[i]["may_label"], found);
+    EXPECT_EQ(pull[i]["label"], found);
+    EXPECT_EQ(edge[i]["threads"], graph.num_arcs());
+    EXPECT_EQ(edge[i]["iterate"], arcs);
+    EXPECT_EQ(edge[i]["may_label"], arcs_that_may);
+    EXPECT_EQ(edge[i]["label"], found);
+    EXPECT_EQ(queue[i]["threads"], frontier);
+    EXPECT_EQ(queue[i]["looks"], arcs);
+  }
 }
 
 TEST(CliExplain, BfsTellsCountsOfEachLaunch) {

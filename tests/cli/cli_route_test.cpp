@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/refused.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -37,10 +38,7 @@ TEST(CliRoute, RefusesEndingsThatItDoesNotKnow) {
   const Folder folder;
   const std::string maze = folder / "maze.txt";
   spit(maze, "S.E\n");
-  const auto refused = run_tool({"route", maze, "-o", folder / "a.xml"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("HW-FORMAT-WRITE"), std::string::npos) << refused.err;
-  EXPECT_NE(refused.err.find(".txt, .tsv, .json"), std::string::npos) << refused.err;
+  expect_refused({"route", maze, "-o", folder / "a.xml"}, 2, "HW-FORMAT-WRITE", ".txt, .tsv, .json");
   EXPECT_EQ(folder.files(), 1u) << "nothing was written";
   for (const char* name : {"a", "a.txt", "a.tsv"}) {
     EXPECT_EQ(run_tool({"route", maze, "-o", folder / name}).code, 0) << name;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/refused.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -116,9 +117,10 @@ TEST(CliSssp, PathsByWeight) {
   EXPECT_EQ(both["pairs"].size(), 3u);
   EXPECT_EQ(slurp(folder / "rows"), many.out);
   std::string trips;
-  for (int i = 0; i < 50; ++i) trips += "0 " + std::to_string(1599 - i) + "\n";
+  for (int i = 0; i < 50; ++i) trips += std::to_string(i) + " " + std::to_string(1599 - i) + "\n";
   spit(folder / "trips", trips);
-  const auto late = run_in_ticks({"path", "grid:40x40", "--pairs", folder / "trips", "--weights", "--time-limit", ".02"});
+  const auto late =
+      run_in_ticks({"path", "grid:40x40", "--pairs", folder / "trips", "--weights", "--threads", "1", "--time-limit", ".02"});
   EXPECT_EQ(late.code, 124);
   const std::string reached = "the time limit of 0.02 s is reached: ";
   const auto at = late.err.find(reached);
@@ -130,6 +132,53 @@ TEST(CliSssp, PathsByWeight) {
   ASSERT_EQ(run_tool({"path", graph, "1", "3", "--weights", "-o", folder / "way"}).code, 0);
   EXPECT_EQ(slurp(folder / "way"), "1\n2\n3\n");
   EXPECT_EQ(run_tool({"path", graph, "1", "3", "--weights", "--max-depth", "3"}).code, 2);
+}
+
+/// Two ways of length 3 from a to d, one of 4, and a dead end; names with a tab and a space.
+TEST(CliPath, SeveralPaths) {
+  Folder folder;
+  const std::string graph = folder / "g.txt", dag = folder / "dag.tsv", rows = folder / "rows";
+  spit(graph, "a b 1\nb d 2\na c 2\nc d 1\na d 4\nb e 1\n");
+  const auto path = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"path", graph, "--directed"});
+    return run_tool(more);
+  };
+  const auto k = path({"a", "d", "-k", "5", "--weights"});
+  EXPECT_EQ(k.code, 0) << k.err;
+  EXPECT_EQ(k.out, "3\ta\tb\td\n3\ta\tc\td\n4\ta\td\n");
+  EXPECT_NE(k.err.find("3 paths from a to d, distance 3 to distance 4; there are no others"), std::string::npos) << k.err;
+  EXPECT_EQ(path({"a", "d", "-k", "2"}).out, "1\ta\td\n2\ta\tb\td\n");
+  const auto all = path({"a", "d", "--all", "--weights", "--dag", dag, "--limit", "1", "-o", rows});
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_NE(all.err.find("2 shortest paths from a to d, each distance 3; 1 printed"), std::string::npos) << all.err;
+  EXPECT_EQ(slurp(rows), "3\ta\tb\td\n");
+  EXPECT_EQ(json::parse(run_tool({"path", dag, "a", "d", "--all", "--directed", "--json"}).out)["count"], 2);
+  EXPECT_EQ(json::parse(run_tool({"info", dag, "--directed", "--json"}).out)["arcs"], 4);
+  const json found = json::parse(path({"a", "d", "--all", "--weights", "--json"}).out);
+  EXPECT_EQ(found["count"], 2);
+  EXPECT_EQ(found["arcs"], 4);
+  EXPECT_EQ(found["distance"], 3);
+  EXPECT_EQ(found["paths"].dump(),
+            R"([{"distance":3,"exact":true,"path":["a","b","d"]},{"distance":3,"exact":true,"path":["a","c","d"]}])");
+  const json few = json::parse(path({"a", "d", "-k", "2", "--json"}).out);
+  EXPECT_EQ(few["paths"].dump(), R"([{"distance":1,"path":["a","d"]},{"distance":2,"path":["a","b","d"]}])");
+  EXPECT_EQ(path({"a", "a", "--all"}).out, "0\ta\n");
+  EXPECT_EQ(path({"d", "a", "--all"}).code, 1);
+  EXPECT_EQ(path({"d", "a", "-k", "3", "--weights"}).code, 1);
+  for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"-k", "2", "--all"},
+                                                                                     {"-k", "-1"},
+                                                                                     {"--limit", "3"},
+                                                                                     {"--dag", dag},
+                                                                                     {"-k", "2", "--max-depth", "3"},
+                                                                                     {"--all", "--dag", rows, "-o", rows}}) {
+    std::vector<std::string> words{"a", "d"};
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    EXPECT_EQ(path(words).code, 2) << wrong[0];
+  }
+  spit(graph, "a b 0\nb a 0\nb c 0\nc b 0\nc d 1\n");
+  const auto cycle = path({"a", "d", "--all", "--weights"});
+  EXPECT_EQ(cycle.code, 3);
+  EXPECT_NE(cycle.err.find("HW-PATHS-CYCLE"), std::string::npos) << cycle.err;
 }
 
 /// Above 2⁵³ sums are rounded, and the answer says so.
@@ -152,10 +201,7 @@ TEST(CliSssp, WhatCannotBe) {
   Folder folder;
   const std::string graph = folder / "g.txt";
   spit(graph, "1 2 1\n2 3 -4\n");
-  const auto negative = run_tool({"sssp", graph, "-s", "1"});
-  EXPECT_EQ(negative.code, 3);
-  EXPECT_NE(negative.err.find("HW-SSSP-WEIGHT"), std::string::npos) << negative.err;
-  EXPECT_NE(negative.err.find("arc 2 to 3"), std::string::npos) << negative.err;
+  expect_refused({"sssp", graph, "-s", "1"}, 3, "HW-SSSP-WEIGHT", "arc 2 to 3");
   EXPECT_EQ(run_tool({"path", graph, "1", "2", "--weights"}).code, 3);
   EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "9"}).code, 3);
   EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--json", "-o", "-"}).code, 2);

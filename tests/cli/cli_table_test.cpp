@@ -57,7 +57,12 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
     const bool header = rows.starts_with("#");
     EXPECT_EQ(header, row->header == algorithm::Header::always) << name;
     const auto lines = std::count(rows.begin(), rows.end(), '\n');
-    EXPECT_EQ(lines, (name == "flow" ? 3 : name == "matching" ? 2 : 4) + header) << name;  // the arcs from Ann to Dan; pairs
+    EXPECT_EQ(lines, (name == "flow"       ? 3
+                      : name == "matching" ? 2
+                      : name == "matrix"   ? 16
+                                           : 4) +
+                         header)
+        << name;  // the arcs from Ann to Dan; pairs
     const auto in_line = [&](std::size_t from) {
       return std::count(rows.begin() + static_cast<std::ptrdiff_t>(from),
                         rows.begin() + static_cast<std::ptrdiff_t>(rows.find('\n', from)), '\t');
@@ -80,12 +85,19 @@ TEST(CliTable, EveryAlgorithmIsACommand) {
         for (const char* text : {"x", "-1", "nan", "1e999"})
           EXPECT_EQ(run_tool(words(graph, {given, text})).code, 2) << name << given << text;
       if (option.type == algorithm::Type::word) EXPECT_EQ(run_tool(words(graph, {given, "moon"})).code, 2) << name << given;
-      if (option.required) EXPECT_EQ(run_tool({name, graph, "-s", "first"}).code, 2) << name << given;
       if (option.type == algorithm::Type::vertex) EXPECT_EQ(run_tool(words(graph, {given, "Zoe"})).code, 3) << name << given;
       if (option.type == algorithm::Type::vertices_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "nothing"})).code, 3) << name << given;
       if (option.type == algorithm::Type::graph_file)
         EXPECT_EQ(run_tool(words(graph, {given, folder / "x.png"})).code, 2) << name << given;
+      if (option.type == algorithm::Type::picture_file) {
+        const std::string picture = folder / "x.svg";
+        EXPECT_EQ(parsed(words(graph, {given, picture, "--json"}))[std::string(option.name)], picture) << name;
+        EXPECT_TRUE(slurp(picture).starts_with("<svg ")) << name;
+        for (const char* file_name : {"x.txt", "x.dot", "x"})
+          EXPECT_EQ(run_tool(words(graph, {given, folder / file_name})).code, 2) << name << file_name;
+        EXPECT_EQ(run_tool(words("rmat:8,4", {given, picture})).code, 2) << name;
+      }
     }
     const auto late = run_tool(words(name == "matching" ? "grid:90x90" : "rmat:14,8", {"--time-limit", "0.000000001"}));
     EXPECT_EQ(late.code, 124) << name << late.err;
@@ -151,6 +163,54 @@ TEST(CliTable, CoreNumbersByHand) {
   spit(graph, "1 2\n1 2\n2 3\n");
   EXPECT_EQ(run_tool({"kcore", graph, "--undirected", "-o", "-"}).out, "1\t1\n2\t1\n3\t1\n");
   EXPECT_EQ(run_tool({"kcore", graph, "--undirected", "--keep-duplicates", "-o", "-", "--verify"}).out, "1\t2\n2\t2\n3\t1\n");
+}
+
+/// Two lists of vertices, by hops and by weights; a vertex that no path reaches; ids that are names.
+TEST(CliTable, MatrixByHand) {
+  Folder folder;
+  const std::string graph = folder / "g.txt", from = folder / "from", to = folder / "to", out = folder / "od.csv";
+  spit(graph, "a b 5\nb c 1.5\na c 9\nc d 1\n");
+  spit(from, "a\nc\n");
+  spit(to, "d\na\nd\n");
+  const std::vector<std::string> call{"matrix", graph, "--directed", "--from", from, "--to", to, "--verify"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    return run_tool(more);
+  };
+  EXPECT_EQ(with({"-o", "-"}).out, "a\td\t2\na\ta\t0\na\td\t2\nc\td\t1\nc\ta\t-1\nc\td\t1\n");
+  EXPECT_EQ(with({"--weights", "-o", "-"}).out, "a\td\t7.5\na\ta\t0\na\td\t7.5\nc\td\t1\nc\ta\t-1\nc\td\t1\n");
+  ASSERT_EQ(with({"--direction", "in", "--weights", "-o", out}).code, 0);
+  EXPECT_EQ(slurp(out), "source,target,distance\na,d,-1\na,a,0\na,d,-1\nc,d,-1\nc,a,6.5\nc,d,-1\n");
+  const json found = json::parse(with({"--weights", "--json"}).out);
+  EXPECT_EQ(found["sources"], 2);
+  EXPECT_EQ(found["targets"], 3);
+  EXPECT_EQ(found["paths"], 5);
+  EXPECT_EQ(found["farthest"], 7.5);
+  EXPECT_EQ(found["exact"], true);
+  // The sources are the targets where no others are named.
+  EXPECT_EQ(run_tool({"matrix", graph, "--directed", "--sources", "a,c", "-o", "-"}).out,
+            "a\ta\t0\na\tc\t1\nc\ta\t-1\nc\tc\t0\n");
+  EXPECT_EQ(parsed({"matrix", graph, "--directed", "--json"})["paths"], 4 + 6);
+  EXPECT_EQ(run_tool({"matrix", graph, "--from", from, "-s", "a"}).code, 2);
+  spit(to, "d\nmoon\n");
+  const auto unknown = with({});
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_NE(unknown.err.find("moon"), std::string::npos) << unknown.err;
+  for (const char* device : {"cpu", "sim"})
+    for (const char* threads : {"1", "3"}) {
+      spit(to, "7\n40\n99\n");
+      spit(from, "0\n99\n50\n");
+      const std::vector<std::string> grid{"matrix", "grid:10x10", "--from", from,        "--to",
+                                          to,       "--device",   device,   "--threads", threads};
+      const std::string rows =
+          "0\t7\t7\n0\t40\t4\n0\t99\t18\n99\t7\t11\n99\t40\t14\n99\t99\t0\n50\t7\t12\n50\t40\t1\n50\t99\t13\n";
+      for (const bool weights : {false, true}) {
+        std::vector<std::string> words = grid;
+        if (weights) words.emplace_back("--weights");
+        words.insert(words.end(), {"-o", "-"});
+        EXPECT_EQ(run_tool(words).out, rows) << device << threads << weights;
+      }
+    }
 }
 
 /// Ann and Bob can do 1, Ann also 2; nobody can do 3. An id on both sides is two vertices.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "support/places.h"
+#include "support/refused.h"
 #include "support/sanitized.h"
 #include "support/tool.h"
 #include "support/xml.h"
@@ -15,8 +16,6 @@ namespace of_cli_test {
 using nlohmann::json;
 
 json table() { return json::parse(run_tool({"help", "--json"}).out); }
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Cli, EveryOptionIsInHelpManAndCompletions) {
   const std::string bash = run_tool({"completions", "bash"}).out, zsh = run_tool({"completions", "zsh"}).out,
@@ -406,9 +405,7 @@ TEST(Cli, SpyWritesAPicture) {
   ASSERT_EQ(run_tool({"info", "grid:30x30", "--spy", png}).code, 0);
   EXPECT_EQ(slurp(png).substr(0, 8), "\x89PNG\r\n\x1a\n");
   EXPECT_EQ(run_tool({"info", "grid:3x3", "--spy", png, "--spy-size", "4097"}).code, 2);
-  const auto ending = run_tool({"info", "grid:3x3", "--spy", folder / "m.gif"});
-  EXPECT_EQ(ending.code, 2);
-  EXPECT_NE(ending.err.find("HW-SPY-ENDING"), std::string::npos);
+  expect_refused({"info", "grid:3x3", "--spy", folder / "m.gif"}, 2, "HW-SPY-ENDING", "");
 
   // Figure 15.2: the rows 0 to 2 of the textbook's matrix have runs of 2, 2 and 3 entries.
   ASSERT_EQ(run_tool({"info", "pmpp", "--spy", svg}).code, 0);
@@ -467,9 +464,7 @@ TEST(Cli, ConvertWritesFilesThatOpenReady) {
     EXPECT_EQ(found["seconds"]["prepare"], 0);
   }
   EXPECT_GT(std::filesystem::file_size(ready), std::filesystem::file_size(lean));
-  const auto refused = run_tool({"convert", text, folder / "a.mtx", "--no-in"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("HW-USAGE-OPTION"), std::string::npos);
+  expect_refused({"convert", text, folder / "a.mtx", "--no-in"}, 2, "HW-USAGE-OPTION", "");
 }
 
 TEST(Cli, ACacheIsKeptOnDemand) {

@@ -303,6 +303,77 @@ TEST(CliUsage, FlowKeepsEveryArc) {
                  "HW-OPTION-VALUE", "--explain");
 }
 
+/// A file of DIMACS names both ends; the caller may name others.
+TEST(CliUsage, TheFileOfAFlowNamesItsEnds) {
+  const Folder folder;
+  const std::string network = folder / "net.max", half = folder / "half.max", stored = folder / "net.hwg";
+  const std::string arcs = "a 1 2 3\na 1 2 4\na 2 3 5\na 3 1 1\n";
+  spit(network, "p max 3 4\nn 1 s\nn 3 t\n" + arcs);
+  spit(half, "p max 3 4\nn 1 s\n" + arcs);
+  const auto value = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "flow");
+    words.emplace_back("--json");
+    const json found = json::parse(run_tool(words).out);
+    return std::to_string(found["source"].get<int>()) + " to " + std::to_string(found["target"].get<int>()) + ": " +
+           std::to_string(found["flow"].get<int>());
+  };
+  EXPECT_EQ(value({network}), "1 to 3: 5");
+  EXPECT_EQ(value({network, "--target", "2"}), "1 to 2: 7");
+  EXPECT_EQ(value({network, "-s", "2"}), "2 to 3: 5");
+  EXPECT_EQ(value({half, "--target", "3"}), "1 to 3: 5");
+  EXPECT_EQ(value({"gridcut:8x8", "--strategy", "dinic"}), value({"gridcut:8x8", "-s", "0", "--target", "65"}));
+  EXPECT_EQ(run_tool({"convert", network, stored, "-q"}).code, 0);
+  EXPECT_EQ(value({stored}), "1 to 3: 5") << "a .hwg keeps what the file names, and parallel arcs";
+  EXPECT_NE(run_tool({"info", network}).out.find("maximum flow from 1 to 3"), std::string::npos);
+  expect_refused({"flow", network, "-s", "3"}, 3, "HW-QUERY-TARGET", "the target 3");
+  expect_refused({"flow", half}, 2, "HW-QUERY-TARGET", "n ID t");
+  expect_refused({"flow", "chain:4", "-s", "0"}, 2, "HW-QUERY-TARGET", "no target");
+  expect_refused({"flow", "chain:4", "--target", "0"}, 2, "HW-USAGE-SOURCE", "no source");
+  spit(half, "p max 3 4\nn 1 s\nn 1 t\n" + arcs);
+  expect_refused({"flow", half}, 3, "HW-GR-LINE", "half.max:3");
+  spit(half, "p max 3 4\nn 1 s\nn 3 t\nn 2 t\n" + arcs);
+  expect_refused({"flow", half}, 3, "HW-GR-LINE", "half.max:4");
+}
+
+/// As DIMACS has solutions: vertices are numbered from 1 on.
+TEST(CliUsage, FlowsAreWrittenAsDimacsHasThem) {
+  const Folder folder;
+  const std::string network = folder / "net.max", flow = folder / "net.flow", people = folder / "people.txt";
+  spit(network, "p max 4 5\nn 1 s\nn 4 t\na 1 2 4\na 1 3 2\na 2 3 1\na 2 4 2\na 3 4 4\n");
+  EXPECT_EQ(run_tool({"flow", network, "-o", flow}).code, 0);
+  EXPECT_EQ(slurp(flow), "s 5\nf 1 2 3\nf 1 3 2\nf 2 3 1\nf 2 4 2\nf 3 4 3\n");
+  EXPECT_EQ(run_tool({"flow", "chain:3", "-s", "0", "--target", "2", "-o", flow}).code, 0);
+  EXPECT_EQ(slurp(flow), "s 1\nf 1 2 1\nf 2 3 1\n");
+  spit(people, "Ann Bob\n");
+  expect_refused({"flow", people, "-s", "Ann", "--target", "Bob", "-o", flow}, 2, "HW-FORMAT-WRITE", ".tsv");
+  expect_refused({"flow", network, "--cut", "-o", flow}, 2, "HW-FORMAT-WRITE", ".tsv");
+  expect_refused({"kcore", network, "-o", flow}, 2, "HW-FORMAT-WRITE", ".flow");
+}
+
+/// The picture has what the figures say, on each arc; a page has a step for each path.
+TEST(CliUsage, FlowsAreDrawn) {
+  const Folder folder;
+  const std::string network = folder / "net.max", svg = folder / "f.svg", page = folder / "f.html";
+  spit(network, "p max 4 5\nn 1 s\nn 4 t\na 1 2 4\na 1 3 2\na 2 3 1\na 2 4 2\na 3 4 4\n");
+  for (const char* strategy : {"auto", "dinic"})
+    EXPECT_EQ(run_tool({"flow", network, "--picture", svg, "--strategy", strategy}).code, 0);
+  for (const char* text : {">3/4<", ">2/2<", ">1/1<", "A flow of 5 from 1 to 4", "3 arcs, 2 vertices"})
+    EXPECT_NE(slurp(svg).find(text), std::string::npos) << text;
+  const auto told = run_tool({"flow", network, "--picture", page});
+  EXPECT_EQ(told.out.find("paths"), std::string::npos) << told.out;
+  EXPECT_NE(slurp(page).find("id=\"path-3\""), std::string::npos);
+  EXPECT_EQ(slurp(page).find("id=\"path-4\""), std::string::npos);
+  EXPECT_NE(slurp(page).find("<td>1</td><td>3</td><td>2</td><td>2</td><td>yes</td>"), std::string::npos);
+  EXPECT_EQ(run_tool({"flow", network, "--picture", page, "--device", "sim"}).code, 0);
+  EXPECT_EQ(slurp(page).find("id=\"path-1\""), std::string::npos) << "a device finds no paths";
+  spit(network, "1 2\n");
+  EXPECT_EQ(
+      run_tool({"flow", network, "--picture", svg, "-s", "1", "--target", "2", "--undirected", "--input-format", "edge-list"})
+          .code,
+      0);
+  EXPECT_NE(slurp(svg).find(">1/1<"), std::string::npos);
+}
+
 TEST(CliUsage, AStatedSeparatorIsNamed) {
   const Folder folder;
   spit(folder / "dots.csv", "sep=.\n1.2\n3.4\n");

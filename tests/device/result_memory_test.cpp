@@ -29,9 +29,7 @@ constexpr VertexId many = 17'001;
 
 /// Chains of 39 from one vertex: few levels for the simulator, and more than one.
 Graph ladder(VertexId n = many) {
-  EdgeList list;
-  list.num_vertices = n;
-  list.edges = Array<Edge>(n - 1);
+  EdgeList list{.num_vertices = n, .edges = Array<Edge>(n - 1)};
   for (VertexId v = 1; v < n; ++v) list.edges[v - 1] = {v % 40 ? v - 1 : 0, v};
   return build_graph(std::move(list), {.make_undirected = true});
 }

@@ -1,6 +1,7 @@
 // Pictures outside a browser: colours are literal, and librsvg draws them. What all pictures share: texts' widths, contrast.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "draw/chart_svg.h"
 #include "draw/charts.h"
 #include "draw/drawings.h"
+#include "draw/flow_picture.h"
 #include "draw/style.h"
 #include "draw/theme.h"
 #include "draw/timeline.h"
@@ -19,6 +21,7 @@
 #include "hopwave/netlist.h"
 #include "hopwave/route.h"
 #include "hopwave/spy.h"
+#include "support/error_id.h"
 #include "support/tool.h"
 #include "support/xml.h"
 
@@ -89,7 +92,7 @@ std::vector<Kind> kinds(const Folder& folder) {
       {"lines", report::line_chart("l", "x", "y", {{"one", {{1, 10}, {2, 100}}, {{1, 5}}}, {"two", {{1, 9}}}})},
       {"timeline", report::timeline_chart("Time of the levels", {report::timeline_row("a search of a long name", trace())})},
       {"roof", report::roofline("roof", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}})}};
-  picture::Scene scene = picture::draw_legend(true, 700);
+  picture::Scene scene = picture::draw_legend(picture::legend_of(true), 700);
   scene.height += 200;
   for (std::size_t i = 0; i < picture::num_styles; ++i) {
     const auto style = static_cast<picture::Style>(i);
@@ -111,6 +114,8 @@ std::vector<Kind> kinds(const Folder& folder) {
     written(nets ? "congestion" : "nets",
             [&](const std::string& path) { route::write_picture(list, route::route_nets(list, {.rounds = 3}), path); });
   }
+  const Graph network = build_graph(generate("gridcut:3x3"));
+  all.push_back({"flow", picture::flow_picture(network, max_flow(network, 0, 10), "flow.svg")});
   route::Grid grid(9, 4);
   for (std::uint32_t y = 0; y < 4; ++y)
     for (std::uint32_t x = 0; x < 9; ++x) grid.set_free({x, y});
@@ -134,6 +139,39 @@ TEST(Renderers, ColoursAreLiteralAndLightOnesFirst) {
     EXPECT_EQ(light.find(picture::paper.dark), std::string::npos) << "a dark colour that every program takes";
   }
   EXPECT_EQ(picture::to_inline_svg({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("), std::string::npos);
+}
+
+/// What an undirected edge carries is drawn along it; parallel arcs have what they carry together.
+TEST(FlowPictures, AmountsAndSizes) {
+  const auto drawn = [](EdgeList list, const std::string& path) {
+    const Graph graph = build_graph(std::move(list), {.keep_duplicates = true, .keep_self_loops = true});
+    return picture::flow_picture(graph, max_flow(graph, 0, 2, {.paths = true}), path);
+  };
+  const auto edges = [](bool directed) {
+    EdgeList list{.num_vertices = 3, .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {2, 1}, {1, 1}})};
+    list.directed = directed;
+    list.weights = Weights(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{1, 2, 5, 7}));
+    return list;
+  };
+  const std::string both = drawn(edges(false), "f.svg"), against = drawn(edges(true), "f.svg");
+  EXPECT_EQ(count(both, ">3/3<"), 1u);
+  EXPECT_EQ(count(both, ">3/5<"), 1u);
+  EXPECT_EQ(count(both, "class=\"overfull line\""), 1u);
+  EXPECT_EQ(count(against, ">0/3<"), 1u);
+  EXPECT_EQ(count(against, ">0/5<"), 1u);
+  EXPECT_EQ(count(against, "class=\"overfull line\""), 0u) << "nothing leads out of the source's side";
+  const std::string page = drawn(edges(false), "f.html");
+  EXPECT_EQ(count(page, "<section "), 2u);
+  EXPECT_NE(page.find("Path 1: 3 along 0 1 2"), std::string::npos);
+  EXPECT_NE(page.find("<td>1</td><td>2</td><td>3</td><td>5</td><td></td>"), std::string::npos);
+  EXPECT_NE(page.find("<td>0</td><td>1</td><td>3</td><td>3</td><td>yes</td>"), std::string::npos);
+  const auto refused = [](const char* spec, const char* path) {
+    const Graph graph = build_graph(generate(spec));
+    return id_of([&] { picture::require_flow_picture(graph, path); });
+  };
+  EXPECT_EQ(refused("gridcut:9x9", "f.svg"), "HW-PICTURE-SIZE");
+  EXPECT_EQ(refused("gridcut:3x3", "f.dot"), "HW-PICTURE-ENDING");
+  EXPECT_EQ(refused("gridcut:3x3", "f"), "HW-PICTURE-ENDING");
 }
 
 #ifdef HOPWAVE_TESTS_READ_PNG
@@ -225,8 +263,8 @@ TEST(Renderers, NoTextIsCut) {
   for (const Kind& kind : kinds(folder)) {
     SCOPED_TRACE(kind.name);
     EXPECT_EQ(test::xml_fault(kind.svg), "");
-    if (kind.name == "search" || kind.name == "spy" || kind.name == "maze" || kind.name == "wave" || kind.name == "numbers" ||
-        kind.name == "nets" || kind.name == "congestion")
+    if (kind.name == "search" || kind.name == "flow" || kind.name == "spy" || kind.name == "maze" || kind.name == "wave" ||
+        kind.name == "numbers" || kind.name == "nets" || kind.name == "congestion")
       continue;
     std::smatch seen;
     ASSERT_TRUE(std::regex_search(kind.svg, seen, box));
@@ -362,12 +400,7 @@ TEST(NetPicture, WrongOnesAreRefused) {
   const route::Netlist list = netlist();
   route::GlobalRoute routed = route::route_nets(list, {.rounds = 1});
   const auto id_of = [&](const std::string& name) -> std::string {
-    try {
-      route::write_picture(list, routed, folder / name);
-    } catch (const Error& error) {
-      return std::string(error.id());
-    }
-    return "";
+    return testing::id_of([&] { route::write_picture(list, routed, folder / name); }, "");
   };
 #ifdef HOPWAVE_TESTS_READ_PNG
   EXPECT_EQ(id_of("nets.png"), "");
@@ -435,7 +468,7 @@ TEST(LevelChart, ALevelThatWasNotCountedIsNoOne) {
 TEST(Dots, EverySourceIsThereWithMinimumMedianAndMaximum) {
   const std::string svg = report::dot_panels(table());
   EXPECT_EQ(count(svg, "one source: "), 3u + 3 + 2);
-  EXPECT_NE(svg.find("minimum 0.5, median 1, maximum 9 ms of 3 sources"), std::string::npos);
+  EXPECT_NE(svg.find("minimum 0.5, bar 1, maximum 9 ms of 3 sources"), std::string::npos);
 }
 
 TEST(Slowdown, RowsAreSortedByTheirGeometricMean) {

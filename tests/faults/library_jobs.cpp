@@ -280,31 +280,23 @@ void add_figures(std::vector<LibraryJob>& jobs) {
   const std::vector<VertexId> some = {0, 3, 7, 7, 20};
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
-    for (const Algorithm* each : algorithms())
+    for (const Algorithm* each : algorithms()) {
+      const auto graph = each->name == "matching" || each->name == "topological_generations" ? two_sided : one_way;
       jobs.push_back({std::string(each->name) + where, [=] {
                         std::map<std::string, AlgorithmValue, std::less<>> values;
                         std::uint64_t next = 5;
                         for (const AlgorithmParameter& parameter : each->parameters) {
-                          if (parameter.required) values[std::string(parameter.name)] = next++;
+                          if (parameter.required || parameter.kind == AlgorithmParameter::Kind::vertex)
+                            values[std::string(parameter.name)] = next++;
                           if (parameter.name == "direction") values["direction"] = "both";
                         }
                         Hash hash;
                         for (const auto& output :
-                             run_algorithm(*one_way, each->name, values, {.device = device, .threads = 2}).outputs)
+                             run_algorithm(*graph, each->name, values, {.device = device, .threads = 2}).outputs)
                           std::visit([&](const auto& found) { hash_all(hash, found); }, output);
                         return std::uint64_t{hash};
                       }});
-    jobs.push_back({"maximum matching" + where, [=] {
-                      const Matching found = maximum_matching(*two_sided, {.run = {.device = device, .threads = 2}});
-                      return std::uint64_t{Hash().all(found.cover) << found.size << validate(*two_sided, found).ok};
-                    }});
-    jobs.push_back({"betweenness" + where, [=] {
-                      const Betweenness sums = betweenness(*even, {.arcs = true, .run = {.device = device, .threads = 2}});
-                      Hash hash;
-                      for (const double share : sums.vertex) hash << std::bit_cast<std::uint64_t>(share);
-                      for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
-                      return std::uint64_t{hash << sums.run.complete()};
-                    }});
+    }
     jobs.push_back({"sampled closeness" + where, [=] {
                       const SampledCloseness found = sampled_closeness(
                           *even,

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "support/diameter.h"
+#include "support/error_id.h"
 #include "support/hostile.h"
 #include "support/temp_dir.h"
 
@@ -20,7 +21,7 @@ Adjacency rows(const Offsets& offsets, const Neighbors& neighbors, const std::ve
 }
 
 std::string arrays_error(VertexId n, bool directed, Adjacency out, std::optional<Adjacency> in = std::nullopt, Ids ids = {}) {
-  return id_of([&] { Graph(n, directed, std::move(out), std::move(in), std::move(ids)); });
+  return testing::id_of([&] { Graph(n, directed, std::move(out), std::move(in), std::move(ids)); });
 }
 
 // Nothing of a temporary graph is left to dangle.
@@ -124,16 +125,16 @@ TEST(HostileGraph, VerticesThatAreNot) {
   Graph g = build_graph(generate("rmat:4,2"), {});
   Graph directed(3, true, rows({0, 2, 2, 3}, {1, 2, 1}), std::nullopt, {});
   for (const VertexId v : {g.num_vertices(), far_vertex, no_vertex, max_vertices}) {
-    EXPECT_EQ(id_of([&] { (void)g.out_degree(v); }), "HW-GRAPH-VERTEX");
-    EXPECT_EQ(id_of([&] { (void)g.out_neighbors(v); }), "HW-GRAPH-VERTEX");
-    EXPECT_EQ(id_of([&] { (void)g.in_neighbors(v); }), "HW-GRAPH-VERTEX");
-    EXPECT_EQ(id_of([&] { g.set_default_source(v); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { (void)g.out_degree(v); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { (void)g.out_neighbors(v); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { (void)g.in_neighbors(v); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { g.set_default_source(v); }), "HW-GRAPH-VERTEX");
   }
   EXPECT_FALSE(g.default_source());
   EXPECT_FALSE(directed.has_in());
-  EXPECT_EQ(id_of([&] { (void)directed.in_neighbors(0); }), "HW-GRAPH-NO-IN");
-  EXPECT_EQ(id_of([&] { (void)directed.in(); }), "HW-GRAPH-NO-IN");
-  EXPECT_EQ(id_of([&] { (void)Graph(directed).in(); }), "HW-GRAPH-NO-IN");
+  EXPECT_EQ(testing::id_of([&] { (void)directed.in_neighbors(0); }), "HW-GRAPH-NO-IN");
+  EXPECT_EQ(testing::id_of([&] { (void)directed.in(); }), "HW-GRAPH-NO-IN");
+  EXPECT_EQ(testing::id_of([&] { (void)Graph(directed).in(); }), "HW-GRAPH-NO-IN");
   directed.ensure_in();
   directed.ensure_in();
   EXPECT_EQ(directed.in_neighbors(1).size(), 2u);
@@ -163,7 +164,7 @@ TEST(HostileGraph, EmptyAndMovedFrom) {
     EXPECT_FALSE(g->has_weights());
     EXPECT_EQ(g->ids().count(), 0u);
     EXPECT_EQ(g->out().offsets.size(), 1u);
-    EXPECT_EQ(id_of([&] { (void)g->out_neighbors(0); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { (void)g->out_neighbors(0); }), "HW-GRAPH-VERTEX");
     g->ensure_in();
     EXPECT_TRUE(g->in().neighbors.empty());
     EXPECT_TRUE(g->directed());
@@ -173,13 +174,12 @@ TEST(HostileGraph, EmptyAndMovedFrom) {
 
 // nonsense: build_graph
 TEST(HostileGraph, ListsThatAreNone) {
-  EdgeList list;
-  list.num_vertices = 3;
-  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}});
+  EdgeList list{.num_vertices = 3, .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}})};
   const auto error_with = [&](auto&& spoil, const RunOptions& run = {}) {
     EdgeList bad = list;
     spoil(bad);
-    return id_of([&] { (void)build_graph(std::move(bad), {.keep_weights = run.device == DeviceKind::automatic}, run); });
+    return testing::id_of(
+        [&] { (void)build_graph(std::move(bad), {.keep_weights = run.device == DeviceKind::automatic}, run); });
   };
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
     const RunOptions on{.device = device};
@@ -213,7 +213,7 @@ TEST(HostileGraph, FiguresOfNothing) {
   EXPECT_EQ(estimate_diameter(chain, 4), 8);
   for (const int sweeps : {0, -1, std::numeric_limits<int>::min()}) EXPECT_EQ(estimate_diameter(chain, 4, sweeps), 0);
   for (const VertexId v : {VertexId{9}, far_vertex, no_vertex})
-    EXPECT_EQ(id_of([&] { (void)estimate_diameter(chain, v); }), "HW-GRAPH-VERTEX");
+    EXPECT_EQ(testing::id_of([&] { (void)estimate_diameter(chain, v); }), "HW-GRAPH-VERTEX");
   EXPECT_EQ(exact_diameter(none, 0), 0);
   EXPECT_EQ(exact_diameter(one, 0), 0);
   EXPECT_EQ(exact_diameter(chain, 0), std::nullopt);
@@ -232,26 +232,26 @@ TEST(HostileGraph, SpyPlots) {
   EXPECT_EQ(spy_grid(chain, ~0u).side, 9u);
   EXPECT_EQ(spy_grid(Graph(), ~0u).side, 1u);
   if (!build_features().png) GTEST_SKIP() << "no libpng";
-  EXPECT_EQ(id_of([&] { write_spy(spy_grid(Graph()), dir.path("a.png")); }), "none");
+  EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(Graph()), dir.path("a.png")); }), "none");
   const auto error_with = [&](auto&& spoil) {
     SpyGrid grid = spy_grid(chain, 4);
     spoil(grid);
-    return id_of([&] { write_spy(grid, dir.path("b.png")); });
+    return testing::id_of([&] { write_spy(grid, dir.path("b.png")); });
   };
   EXPECT_EQ(error_with([](SpyGrid&) {}), "none");
   EXPECT_EQ(error_with([](SpyGrid& g) { g = {}; }), "HW-SPY-GRID");
   EXPECT_EQ(error_with([](SpyGrid& g) { g.side = ~0u; }), "HW-SPY-GRID");
   EXPECT_EQ(error_with([](SpyGrid& g) { g.counts.clear(); }), "HW-SPY-GRID");
   EXPECT_EQ(error_with([](SpyGrid& g) { g.most = 0; }), "HW-SPY-GRID");
-  EXPECT_EQ(id_of([&] { write_spy(spy_grid(chain), dir.path("no/such/folder.png")); }), "HW-IO-WRITE");
+  EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(chain), dir.path("no/such/folder.png")); }), "HW-IO-WRITE");
   for (const char* const name : {"x", "x.gif", ".svg.", "png"})
-    EXPECT_EQ(id_of([&] { write_spy(spy_grid(chain), dir.path(name)); }), "HW-SPY-ENDING") << name;
+    EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(chain), dir.path(name)); }), "HW-SPY-ENDING") << name;
   SpyLabels labels = spy_labels(chain, std::string("<\x01&\"") + std::string(10000, 'x'));
   EXPECT_EQ(labels.ids.size(), 9u);
-  EXPECT_EQ(id_of([&] { write_spy(spy_grid(chain, 2), dir.path("c.svg"), labels); }), "none");
+  EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(chain, 2), dir.path("c.svg"), labels); }), "none");
   labels.ids.emplace_back(9, "one too many");
-  EXPECT_EQ(id_of([&] { write_spy(spy_grid(chain), dir.path("c.svg"), labels); }), "HW-SPY-GRID");
-  EXPECT_EQ(id_of([&] { write_spy(spy_grid(Graph()), dir.path("d.svg"), spy_labels(Graph(), "")); }), "none");
+  EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(chain), dir.path("c.svg"), labels); }), "HW-SPY-GRID");
+  EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(Graph()), dir.path("d.svg"), spy_labels(Graph(), "")); }), "none");
 }
 
 // nonsense: Ids::Ids Ids::consecutive Ids::integers Ids::strings Ids::name Ids::number Ids::find Ids::count Ids::names
@@ -262,11 +262,11 @@ TEST(HostileIds, VerticesAndNamesThatAreNot) {
             named = Ids::strings({"", "b"}), none;
   for (const Ids* ids : {&plain, &gapped, &named, &none})
     for (const VertexId v : {ids->count(), VertexId{77}, far_vertex, no_vertex}) {
-      EXPECT_EQ(id_of([&] { (void)ids->name(v); }), "HW-IDS-RANGE");
-      EXPECT_EQ(id_of([&] { (void)ids->number(v); }), "HW-IDS-RANGE");
+      EXPECT_EQ(testing::id_of([&] { (void)ids->name(v); }), "HW-IDS-RANGE");
+      EXPECT_EQ(testing::id_of([&] { (void)ids->number(v); }), "HW-IDS-RANGE");
     }
   EXPECT_EQ(plain.number(33), 34);
-  EXPECT_EQ(id_of([&] { (void)named.number(0); }), "HW-IDS-NAMES");
+  EXPECT_EQ(testing::id_of([&] { (void)named.number(0); }), "HW-IDS-NAMES");
   EXPECT_EQ(gapped.number(0), least);
   for (const char* name : {"", " 1", "0", "35", "-1", "1.0", "99999999999999999999", "x", "1 "})
     EXPECT_FALSE(plain.find(name)) << name;
@@ -276,11 +276,11 @@ TEST(HostileIds, VerticesAndNamesThatAreNot) {
   EXPECT_EQ(Ids::consecutive(1, least).number(0), least);
   EXPECT_EQ(Ids::consecutive(0, most).count(), 0u);
   EXPECT_EQ(Ids::consecutive(2, most - 1).number(1), most);
-  EXPECT_EQ(id_of([&] { (void)Ids::consecutive(2, most); }), "HW-IDS-RANGE");
-  EXPECT_EQ(id_of([&] { (void)Ids::consecutive(no_vertex); }), "HW-IDS-RANGE");
-  EXPECT_EQ(id_of([&] { (void)Ids::integers(Array<std::int64_t>::filled(2, 5)); }), "HW-IDS-ORDER");
+  EXPECT_EQ(testing::id_of([&] { (void)Ids::consecutive(2, most); }), "HW-IDS-RANGE");
+  EXPECT_EQ(testing::id_of([&] { (void)Ids::consecutive(no_vertex); }), "HW-IDS-RANGE");
+  EXPECT_EQ(testing::id_of([&] { (void)Ids::integers(Array<std::int64_t>::filled(2, 5)); }), "HW-IDS-ORDER");
   EXPECT_EQ(Ids::integers({}).count(), 0u);
-  EXPECT_EQ(id_of([&] { (void)Ids::strings({"a", "a"}); }), "HW-IDS-DUPLICATE");
+  EXPECT_EQ(testing::id_of([&] { (void)Ids::strings({"a", "a"}); }), "HW-IDS-DUPLICATE");
   Ids from = named;
   const Ids taken = std::move(from);
   EXPECT_EQ(taken.name(1), "b");
@@ -316,22 +316,23 @@ TEST(HostileEstimate, SizesBeyondEverything) {
     EXPECT_GE(e.load_peak_bytes, std::uint64_t{24} << 50) << spec;  // eight bytes a row and four an arc
   }
   EXPECT_FALSE(estimate_memory(GraphSize{.known = false}, {.job = EstimateJob::closeness}).size.known);
-  EXPECT_EQ(id_of([] { estimate_memory(GraphSize{}, {.job = static_cast<EstimateJob>(99)}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(testing::id_of([] { estimate_memory(GraphSize{}, {.job = static_cast<EstimateJob>(99)}); }), "HW-OPTION-VALUE");
   for (const int threads : {-1, 4097})
-    EXPECT_EQ(id_of([&] { estimate_memory(GraphSize{}, {.job = EstimateJob::betweenness, .threads = threads}); }),
+    EXPECT_EQ(testing::id_of([&] { estimate_memory(GraphSize{}, {.job = EstimateJob::betweenness, .threads = threads}); }),
               "HW-OPTION-THREADS");
-  EXPECT_EQ(id_of([&] { require_host_memory(estimate_memory(GraphSize{.vertices = most, .rows = most, .exact = true})); }),
-            "HW-MEMORY-HOST");
+  EXPECT_EQ(
+      testing::id_of([&] { require_host_memory(estimate_memory(GraphSize{.vertices = most, .rows = most, .exact = true})); }),
+      "HW-MEMORY-HOST");
   MemoryEstimate made_up;
-  EXPECT_EQ(id_of([&] { require_host_memory(made_up); }), "none");
+  EXPECT_EQ(testing::id_of([&] { require_host_memory(made_up); }), "none");
   made_up.graph_bytes = made_up.search_bytes = most;
   EXPECT_EQ(made_up.host_peak(), most);
   made_up.host_free = most - 1;
-  EXPECT_EQ(id_of([&] { require_host_memory(made_up); }), "HW-MEMORY-HOST");
+  EXPECT_EQ(testing::id_of([&] { require_host_memory(made_up); }), "HW-MEMORY-HOST");
   made_up.size.exact = true;
-  EXPECT_EQ(id_of([&] { require_host_memory(made_up); }), "HW-MEMORY-HOST");
-  EXPECT_EQ(id_of([] { (void)graph_size("/nowhere/at/all"); }), "HW-IO-OPEN");
-  EXPECT_EQ(id_of([] { (void)graph_size(""); }), "HW-IO-OPEN");
+  EXPECT_EQ(testing::id_of([&] { require_host_memory(made_up); }), "HW-MEMORY-HOST");
+  EXPECT_EQ(testing::id_of([] { (void)graph_size("/nowhere/at/all"); }), "HW-IO-OPEN");
+  EXPECT_EQ(testing::id_of([] { (void)graph_size(""); }), "HW-IO-OPEN");
   const TempDir dir;
   std::ofstream(dir.path("g.txt")) << "0 1\n1 2\n";
   EXPECT_FALSE(graph_size(dir.path("g.txt"), {}, 0).known);
@@ -344,25 +345,16 @@ TEST(HostileEstimate, SizesBeyondEverything) {
 TEST(HostileGenerators, SpecsThatAreNone) {
   for (const char* spec :
        {"", ":", "rmat", "rmat:", "rmat:x", "rmat:4,", "chain:-1", "chain:1e3", "chain: 3", "nothing:3", "chain:3:3"}) {
-    const std::string error = id_of([&] { (void)generate(spec); });
+    const std::string error = testing::id_of([&] { (void)generate(spec); });
     EXPECT_TRUE(error == "HW-GEN-SPEC" || error == "HW-GEN-RANGE") << spec << ": " << error;
-    EXPECT_EQ(id_of([&] { check_generator_spec(spec); }), error) << spec;
+    EXPECT_EQ(testing::id_of([&] { check_generator_spec(spec); }), error) << spec;
   }
-  EXPECT_EQ(id_of([] { (void)generate("rmat:32"); }), "HW-GEN-RANGE");
-  EXPECT_EQ(id_of([] { (void)generate("chain:18446744073709551616"); }), "HW-GEN-RANGE");
+  EXPECT_EQ(testing::id_of([] { (void)generate("rmat:32"); }), "HW-GEN-RANGE");
+  EXPECT_EQ(testing::id_of([] { (void)generate("chain:18446744073709551616"); }), "HW-GEN-RANGE");
   EXPECT_FALSE(is_generator_spec(""));
   EXPECT_FALSE(is_generator_spec("\0:3"sv));
   for (const GeneratorInfo& info : generators()) EXPECT_TRUE(is_generator_spec(info.example)) << info.name;
   EXPECT_NE(splitmix64(0), splitmix64(~std::uint64_t{0}));
-}
-
-std::string weights_error(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "none";
 }
 
 // nonsense: Weights::Weights Weights::copy_of Weights::smallest Weights::text Weights::type Weights::size Weights::empty
@@ -372,10 +364,10 @@ std::string weights_error(const std::function<void()>& call) {
 TEST(HostileWeights, NothingAndNowhere) {
   const auto keep = std::make_shared<int>(0);
   const double number = 1;
-  EXPECT_EQ(weights_error([&] { Weights(nullptr, WeightType::int32, &number, 1); }), "HW-ARRAY-OWNER");
-  EXPECT_EQ(weights_error([&] { Weights(keep, WeightType::int32, nullptr, 1); }), "HW-ARRAY-OWNER");
-  EXPECT_EQ(weights_error([&] { (void)Weights::copy_of(WeightSpan(WeightType::float64, nullptr, 3)); }), "HW-ARRAY-OWNER");
-  EXPECT_EQ(weights_error([&] { (void)Weights().text(0); }), "HW-ARRAY-INDEX");
+  EXPECT_EQ(testing::id_of([&] { Weights(nullptr, WeightType::int32, &number, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(testing::id_of([&] { Weights(keep, WeightType::int32, nullptr, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(testing::id_of([&] { (void)Weights::copy_of(WeightSpan(WeightType::float64, nullptr, 3)); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(testing::id_of([&] { (void)Weights().text(0); }), "HW-ARRAY-INDEX");
   const WeightSpan nothing;
   EXPECT_TRUE(nothing.empty() && nothing.size() == 0 && !nothing.data() && nothing.as<float>().empty());
   EXPECT_EQ(nothing.type(), WeightType::float32);
@@ -389,7 +381,7 @@ TEST(HostileWeights, NothingAndNowhere) {
   EXPECT_EQ(one.size(), 2u);
   one.truncate(1);
   EXPECT_EQ(one.size(), 1u);
-  EXPECT_EQ(weights_error([&] { (void)one.text(1); }), "HW-ARRAY-INDEX");
+  EXPECT_EQ(testing::id_of([&] { (void)one.text(1); }), "HW-ARRAY-INDEX");
   EXPECT_NE(one.data(), nullptr);
   EXPECT_EQ(one.type(), WeightType::int64);
   EXPECT_FALSE(Array<const int>().owner());

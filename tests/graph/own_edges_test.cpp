@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hopwave/hopwave.h"
+#include "support/error_id.h"
 #include "support/hostile.h"
 
 namespace hopwave {
@@ -124,27 +125,18 @@ TEST(OwnEdges, Rows) {
 
   const std::vector<std::uint16_t> mixed{2, 1, 0};
   const std::vector<float> weights{20.f, 10.f, 5.f};
-  EXPECT_EQ(id_of([&] { Graph::from_csr(offsets, mixed); }), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_csr(offsets, mixed); }), "HW-GRAPH-ARRAYS");
   const Graph sorted = Graph::from_csr(offsets, mixed, {.sort_rows = true, .weights = weights});
   EXPECT_EQ(row(sorted, 0), (Row{1, 2}));
   EXPECT_EQ(sorted.out().weights[0], 10.f);
   EXPECT_EQ(row(Graph::from_csr(offsets, mixed, {.sort_rows = true}), 0), (Row{1, 2}));
 }
 
-Error::Parts refusal(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.parts();
-  }
-  return {.id = "no error"};
-}
-
 TEST(OwnEdges, RefusalsSayWhereAndWhat) {
   using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
   EXPECT_EQ(Graph::from_edges(std::vector<std::pair<std::uint64_t, std::uint64_t>>{{0, INT64_MAX}}).num_vertices(), 2u);
   const auto found = [](const Pairs& pairs, const EdgeOptions& options) {
-    const Error::Parts parts = refusal([&] { Graph::from_edges(pairs, options); });
+    const Error::Parts parts = testing::parts_of([&] { Graph::from_edges(pairs, options); });
     return parts.found + ", expected " + parts.expected;
   };
   EXPECT_EQ(found({{0, 1}, {1, 6}, {9, 0}}, {.num_vertices = 9}), "source 9 of edge 2, expected a vertex from 0 to 8");
@@ -156,10 +148,11 @@ TEST(OwnEdges, RefusalsSayWhereAndWhat) {
   EXPECT_EQ(Graph::from_edges(Pairs{{0, 8}, {8, 0}}, {.num_vertices = 9}).num_vertices(), 9u);
   const std::vector<int> two{0, 1}, three{0, 1, 2};
   const std::vector<float> one{1};
-  EXPECT_EQ(refusal([&] { Graph::from_edges(two, three); }).found, "2 sources and 3 targets");
-  EXPECT_EQ(refusal([&] { Graph::from_edges(two, two, {.weights = one}); }).found, "1 weights of 2 edges");
+  EXPECT_EQ(testing::parts_of([&] { Graph::from_edges(two, three); }).found, "2 sources and 3 targets");
+  EXPECT_EQ(testing::parts_of([&] { Graph::from_edges(two, two, {.weights = one}); }).found, "1 weights of 2 edges");
   const std::vector<int> none{0, 0};
-  EXPECT_EQ(refusal([&] { Graph::from_csr(none, std::vector<int>{}, {.weights = one}); }).found, "1 weights of 0 arcs");
+  EXPECT_EQ(testing::parts_of([&] { Graph::from_csr(none, std::vector<int>{}, {.weights = one}); }).found,
+            "1 weights of 0 arcs");
 }
 
 /// Threads take shares of 65,536 edges.
@@ -181,7 +174,7 @@ TEST(OwnEdges, OfEverySizeAroundAShare) {
       }
     }
     sources[m - 1] = sources[m / 2] = INT64_MIN;
-    EXPECT_EQ(refusal([&] { Graph::from_edges(sources, targets); }).found,
+    EXPECT_EQ(testing::parts_of([&] { Graph::from_edges(sources, targets); }).found,
               "source -9223372036854775808 of edge " + std::to_string(m / 2));
   }
 }
@@ -217,24 +210,24 @@ TEST(OwnEdges, NonsenseIsRefused) {
   const std::vector<int> two{0, 1}, three{0, 1, 2};
   const std::vector<float> weight{1.f};
   const std::vector<std::string> names{"a", "b"};
-  EXPECT_EQ(id_of([&] { Graph::from_edges(two, three); }), "HW-EDGES-COLUMNS");
-  EXPECT_EQ(id_of([&] { Graph::from_edges(two, two, {.weights = weight}); }), "HW-EDGES-COLUMNS");
-  EXPECT_EQ(id_of([&] { Graph::from_edges(two, names); }), "HW-EDGES-ID");
-  EXPECT_EQ(id_of([&] { Graph::from_edges(names, names, {.num_vertices = 2}); }), "HW-EDGES-ID");
-  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 6}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(id_of([&] { Graph::from_edges({{-1, 0}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 0}}, {.num_vertices = 0}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 1}}, {.num_vertices = no_vertex}); }), "HW-VERTICES-MAX");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges(two, three); }), "HW-EDGES-COLUMNS");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges(two, two, {.weights = weight}); }), "HW-EDGES-COLUMNS");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges(two, names); }), "HW-EDGES-ID");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges(names, names, {.num_vertices = 2}); }), "HW-EDGES-ID");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges({{0, 6}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges({{-1, 0}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges({{0, 0}}, {.num_vertices = 0}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges({{0, 1}}, {.num_vertices = no_vertex}); }), "HW-VERTICES-MAX");
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> huge{{0, 1}, {std::uint64_t{1} << 63, 1}};
-  EXPECT_EQ(id_of([&] { Graph::from_edges(huge); }), "HW-EDGES-ID");
-  EXPECT_EQ(id_of([&] { Graph::from_edges({{INT64_MIN, 1}}); }), "HW-EDGES-ID");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges(huge); }), "HW-EDGES-ID");
+  EXPECT_EQ(testing::id_of([&] { Graph::from_edges({{INT64_MIN, 1}}); }), "HW-EDGES-ID");
 }
 
 // nonsense: Graph::from_csr
 TEST(OwnEdges, RowsOfNonsenseAreRefused) {
   using V = std::vector<std::int64_t>;
   const auto csr = [](const V& offsets, const V& neighbors, const CsrOptions& options = {}) {
-    return id_of([&] { Graph::from_csr(offsets, neighbors, options); });
+    return testing::id_of([&] { Graph::from_csr(offsets, neighbors, options); });
   };
   for (const bool sort : {false, true}) {
     EXPECT_EQ(csr({0, 2, 1}, {0, 1}, {.sort_rows = sort}), "HW-GRAPH-ARRAYS");
@@ -270,20 +263,20 @@ TEST(Lookup, AnswersByTheCallersIds) {
 TEST(Lookup, NonsenseIsRefused) {
   const Graph g = Graph::from_edges({{1, 2}}), other = Graph::from_edges({{1, 2}, {2, 3}});
   const Result r = search(g, {.sources = {0}}, {.run = {.device = DeviceKind::cpu}});
-  EXPECT_EQ(id_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)g.vertex(~0ull); }), "HW-IDS-UNKNOWN");  // not −1
+  EXPECT_EQ(testing::id_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(testing::id_of([&] { (void)g.vertex(~0ull); }), "HW-IDS-UNKNOWN");  // not −1
   EXPECT_FALSE(g.ids().find(~0ull));
-  EXPECT_EQ(id_of([&] { (void)g.vertex("x"); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)g.vertex(""); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)g.name(2); }), "HW-IDS-RANGE");
-  EXPECT_EQ(id_of([&] { (void)r.distance_of(g, 0); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(id_of([&] { (void)r.distance_of(other, 1); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(id_of([&] { (void)Result().distance_of(g, 1); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(id_of([&] { (void)r.path_to(g, 1); }), "HW-RESULT-PARENTS");
-  EXPECT_EQ(id_of([&] { (void)r.path_to(other, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(testing::id_of([&] { (void)g.vertex("x"); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(testing::id_of([&] { (void)g.vertex(""); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(testing::id_of([&] { (void)g.name(2); }), "HW-IDS-RANGE");
+  EXPECT_EQ(testing::id_of([&] { (void)r.distance_of(g, 0); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(testing::id_of([&] { (void)r.distance_of(other, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(testing::id_of([&] { (void)Result().distance_of(g, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(testing::id_of([&] { (void)r.path_to(g, 1); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(testing::id_of([&] { (void)r.path_to(other, 1); }), "HW-RESULT-GRAPH");
   Result circle = search(g, {.sources = {0}, .parents = true}, {.run = {.device = DeviceKind::cpu}});
   circle.parent[0] = 1;
-  EXPECT_EQ(id_of([&] { (void)circle.path_to(g, 2); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(testing::id_of([&] { (void)circle.path_to(g, 2); }), "HW-RESULT-PARENTS");
 }
 
 }  // namespace of_own_edges_test

@@ -8,6 +8,7 @@
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -112,14 +113,7 @@ TEST(Restricted, IdsAndWeightsStay) {
 TEST(Restricted, NonsenseIsRefused) {
   const Graph g = build(chain(4));
   const auto mask = [](std::size_t n) { return Array<const std::uint8_t>::filled(n, 1); };
-  const auto id_of = [&](const Restriction& r) {
-    try {
-      restricted(g, r);
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return std::string("no error");
-  };
+  const auto id_of = [&](const Restriction& r) { return testing::id_of([&] { restricted(g, r); }, "no error"); };
   EXPECT_FALSE(Restriction().any());
   EXPECT_TRUE((Restriction{.vertices = mask(1)}.any()));
   EXPECT_EQ(id_of({.vertices = mask(3)}), "HW-RESTRICT-SIZE");

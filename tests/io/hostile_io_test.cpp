@@ -10,11 +10,6 @@
 namespace hopwave {
 namespace of_hostile_io_test {
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // nonsense: read_edges load_graph formats build_features
 TEST(HostileFiles, Reading) {
   const TempDir dir;

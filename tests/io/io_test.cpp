@@ -19,6 +19,7 @@
 
 #include "hopwave/error.h"
 #include "io/scan.h"
+#include "support/error_id.h"
 #include "support/places.h"
 #include "support/temp_dir.h"
 
@@ -29,15 +30,6 @@ namespace fs = std::filesystem;
 
 EdgeList read_text(const std::string& text, const std::string& name, const ReadOptions& options = {}) {
   return read_edges(std::span<const char>(text), name, options);
-}
-
-Error::Parts error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.parts();
-  }
-  return {.id = "no error"};
 }
 
 std::string numbered_rows(int count) {
@@ -85,9 +77,9 @@ TEST(Places, LineAndColumnAreRightFarIntoTheFile) {
     if (packed_like) {  // a stream cannot be read twice: lines are counted on the way
       std::system(("zstd -q --rm " + dir.path("far.txt")).c_str());
       if (!fs::exists(dir.path("far.txt.zst"))) GTEST_SKIP() << "no zstd program";
-      parts = error_of([&] { read_edges(dir.path("far.txt.zst")); });
+      parts = testing::parts_of([&] { read_edges(dir.path("far.txt.zst")); });
     } else {
-      parts = error_of([&] { read_edges(dir.path("far.txt")); });
+      parts = testing::parts_of([&] { read_edges(dir.path("far.txt")); });
     }
     EXPECT_EQ(parts.id, "HW-EDGE-ID");
     EXPECT_EQ(parts.where.line, 200001u);
@@ -100,11 +92,11 @@ TEST(Places, TheFirstOfSeveralFaultsIsTold) {
   std::string text = numbered_rows(300000);
   text += "bad 1\n" + numbered_rows(300000) + "bad 2\n";
   for (int repeat = 0; repeat < 5; ++repeat)
-    EXPECT_EQ(error_of([&] { read_text(text, "t.txt", {.run = {.threads = 4}}); }).where.line, 300001u);
+    EXPECT_EQ(testing::parts_of([&] { read_text(text, "t.txt", {.run = {.threads = 4}}); }).where.line, 300001u);
 }
 
 TEST(Places, WordsOfRodiniaFiles) {
-  const auto parts = error_of([] { read_text("2\n0 1\n1 1\n\n0\n\n2\n1 1\n5 1\n", "r.txt"); });
+  const auto parts = testing::parts_of([] { read_text("2\n0 1\n1 1\n\n0\n\n2\n1 1\n5 1\n", "r.txt"); });
   EXPECT_EQ(parts.id, "HW-RODINIA-INDEX");
   EXPECT_EQ(parts.where.line, 9u);
   EXPECT_EQ(parts.where.column, 1u);
@@ -126,7 +118,7 @@ TEST(Options, WeightsAndDirection) {
   const std::string text = "0 1 0.5\n1 2 2\n";
   EXPECT_EQ(read_text(text, "t.txt").weights.size(), 2u);
   EXPECT_TRUE(read_text(text, "t.txt", {.weights = false}).weights.empty());
-  EXPECT_EQ(error_of([] { read_text("0 1 1\n1 2 x\n", "t.txt", {.weights = false}); }).id, "no error");
+  EXPECT_EQ(testing::parts_of([] { read_text("0 1 1\n1 2 x\n", "t.txt", {.weights = false}); }).id, "none");
   EXPECT_TRUE(read_text(text, "t.txt").directed);
   EXPECT_FALSE(read_text(text, "t.txt", {.undirected = true}).directed);
   EXPECT_FALSE(read_text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", "t.mtx").directed);
@@ -134,7 +126,7 @@ TEST(Options, WeightsAndDirection) {
 
 TEST(Options, HugeHeadersCanBeAllowed) {
   const std::string text = "%%MatrixMarket matrix coordinate pattern general\n2000000 2000000 1\n1 2000000\n";
-  EXPECT_EQ(error_of([&] { read_text(text, "t.mtx"); }).id, "HW-MTX-HUGE");
+  EXPECT_EQ(testing::parts_of([&] { read_text(text, "t.mtx"); }).id, "HW-MTX-HUGE");
   EXPECT_EQ(read_text(text, "t.mtx", {.allow_huge = true}).num_vertices, 2000000u);
 }
 
@@ -155,7 +147,8 @@ TEST(Options, ProgressEndsWithTheWholeFile) {
 
 TEST(Options, ProgressCanStopReading) {
   const std::string text = numbered_rows(500000);
-  const auto parts = error_of([&] { read_text(text, "t.txt", {.run = {.progress = [](const Step&) { return false; }}}); });
+  const auto parts =
+      testing::parts_of([&] { read_text(text, "t.txt", {.run = {.progress = [](const Step&) { return false; }}}); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");
   EXPECT_EQ(parts.failure, Failure::interrupted);
 }
@@ -194,9 +187,9 @@ TEST(Sniffing, EdgeListsAreNotTakenForMetis) {
   const std::string cycle = "4 4\n2 4\n1 3\n2 4\n1 3\n";
   EXPECT_EQ(format_of(cycle, "c.graph"), "metis");
   EXPECT_EQ(read_text(cycle, "c.txt", {.header = false}).report.format, "edge-list");
-  EXPECT_EQ(error_of([&] { read_text(cycle, "c.txt"); }).id, "HW-FORMAT-AMBIGUOUS");
-  EXPECT_EQ(error_of([&] { read_text(cycle, "-"); }).id, "HW-FORMAT-AMBIGUOUS");
-  const auto parts = error_of([] { read_text("3 2\n2\n1 3\n", "x.graph"); });
+  EXPECT_EQ(testing::parts_of([&] { read_text(cycle, "c.txt"); }).id, "HW-FORMAT-AMBIGUOUS");
+  EXPECT_EQ(testing::parts_of([&] { read_text(cycle, "-"); }).id, "HW-FORMAT-AMBIGUOUS");
+  const auto parts = testing::parts_of([] { read_text("3 2\n2\n1 3\n", "x.graph"); });
   EXPECT_EQ(parts.id, "HW-METIS-COUNT");
   EXPECT_NE(parts.hint.find("--input-format"), std::string::npos);
 }
@@ -212,7 +205,7 @@ TEST(Sniffing, AFileIsCountedWhereItsHeadFitsBoth) {
             std::to_string((v < n / 2 ? n / 2 + next : next) + 1) + "\n";
   }
   std::ofstream(dir.path("cycle")) << text;
-  EXPECT_EQ(error_of([&] { read_edges(dir.path("cycle")); }).id, "HW-FORMAT-AMBIGUOUS");
+  EXPECT_EQ(testing::parts_of([&] { read_edges(dir.path("cycle")); }).id, "HW-FORMAT-AMBIGUOUS");
   std::ofstream(dir.path("longer")) << text << text.substr(text.find('\n') + 1);
   EXPECT_EQ(read_edges(dir.path("longer")).report.format, "edge-list");
 }
@@ -223,17 +216,17 @@ TEST(Places, BehindCommentsOfAnyLength) {
     TempDir dir;
     std::ofstream(dir.path("t.txt")) << comments;
     if (stream) std::system(("gzip " + dir.path("t.txt")).c_str());
-    const auto parts = error_of([&] { read_edges(dir.path(stream ? "t.txt.gz" : "t.txt")); });
+    const auto parts = testing::parts_of([&] { read_edges(dir.path(stream ? "t.txt.gz" : "t.txt")); });
     EXPECT_EQ(parts.id, "HW-EDGE-ID");
     EXPECT_EQ(parts.where.line, 5u);
     EXPECT_EQ(parts.where.column, 3u);
   }
-  const auto header = error_of([] { read_text("% a\n\n  3 2 011 0\n2\n", "x.graph"); });
+  const auto header = testing::parts_of([] { read_text("% a\n\n  3 2 011 0\n2\n", "x.graph"); });
   EXPECT_EQ(header.id, "HW-METIS-FMT");
   EXPECT_EQ(header.where.line, 3u);
   EXPECT_EQ(header.where.column, 11u);
-  const auto count =
-      error_of([] { read_text("%%MatrixMarket matrix coordinate pattern general\n3 3 9223372036854775808\n", "x.mtx"); });
+  const auto count = testing::parts_of(
+      [] { read_text("%%MatrixMarket matrix coordinate pattern general\n3 3 9223372036854775808\n", "x.mtx"); });
   EXPECT_EQ(count.id, "HW-MTX-SIZE");
   EXPECT_EQ(count.found, "'9223372036854775808'");
   EXPECT_EQ(count.where.column, 5u);
@@ -258,7 +251,7 @@ TEST(Places, OfIndicesOutsideAMatrix) {
           const std::size_t begin = text.size();
           text += fault.row.substr(0, fault.row.size() - 1) + value;
           for (std::size_t i = 0; i < behind; ++i) text += "100 9" + value;
-          const auto parts = error_of([&] { read_text(text, "x.mtx", {.run = {.threads = 1}}); });
+          const auto parts = testing::parts_of([&] { read_text(text, "x.mtx", {.run = {.threads = 1}}); });
           ASSERT_EQ(parts.id, "HW-MTX-INDEX") << kind << " " << fault.row;
           EXPECT_EQ(parts.where.line, before + 3) << kind << " " << fault.row;
           EXPECT_EQ(parts.where.column, fault.column) << kind << " " << fault.row;
@@ -309,12 +302,12 @@ TEST(Streams, PipesAreReadAsTheyCome) {
 
 TEST(Files, WhatCannotBeReadIsTold) {
   TempDir dir;
-  EXPECT_EQ(error_of([&] { read_edges(dir.path("absent.txt")); }).id, "HW-IO-OPEN");
-  EXPECT_EQ(error_of([&] { read_edges(dir.path("")); }).id, "HW-IO-DIRECTORY");
+  EXPECT_EQ(testing::parts_of([&] { read_edges(dir.path("absent.txt")); }).id, "HW-IO-OPEN");
+  EXPECT_EQ(testing::parts_of([&] { read_edges(dir.path("")); }).id, "HW-IO-DIRECTORY");
   std::ofstream(dir.path("secret.txt")) << "0 1\n";
   fs::permissions(dir.path("secret.txt"), fs::perms::none);
   if (::geteuid() != 0) {
-    EXPECT_EQ(error_of([&] { read_edges(dir.path("secret.txt")); }).id, "HW-IO-OPEN");
+    EXPECT_EQ(testing::parts_of([&] { read_edges(dir.path("secret.txt")); }).id, "HW-IO-OPEN");
   }
 }
 
@@ -322,7 +315,7 @@ TEST(Files, ShrinkingWhileReadIsAnError) {
   TempDir dir;
   std::ofstream(dir.path("big.txt")) << numbered_rows(500000);
   bool cut = false;
-  const auto parts = error_of([&] {
+  const auto parts = testing::parts_of([&] {
     read_edges(dir.path("big.txt"), {.run = {.threads = 1, .progress = [&](const Step&) {
                                                if (!cut) fs::resize_file(dir.path("big.txt"), 1000);
                                                cut = true;
@@ -356,8 +349,8 @@ TEST(Output, AppearsWholeOrNotAtAll) {
   }
   std::ifstream(dir.path("a")) >> text;
   EXPECT_EQ(text, "whole");
-  EXPECT_EQ(error_of([&] { OutputFile file(dir.path("absent/b")); }).id, "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { OutputFile file(dir.path("")); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(testing::parts_of([&] { OutputFile file(dir.path("absent/b")); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(testing::parts_of([&] { OutputFile file(dir.path("")); }).id, "HW-IO-WRITE");
   fs::create_symlink("a", dir.path("link"));
   {
     OutputFile file(dir.path("link"));
@@ -380,7 +373,7 @@ TEST(Output, LongNamesAndLinksThatLeadNowhere) {
   write(longest);
   write(longest);
   EXPECT_EQ(fs::file_size(dir.path(longest)), 4u);
-  EXPECT_EQ(error_of([&] { write(longest + "n"); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(testing::parts_of([&] { write(longest + "n"); }).id, "HW-IO-WRITE");
   fs::create_directory(dir.path("folder"));
   fs::create_symlink("folder/new", dir.path("link"));
   fs::create_symlink(dir.path("link"), dir.path("to-link"));
@@ -388,23 +381,23 @@ TEST(Output, LongNamesAndLinksThatLeadNowhere) {
   EXPECT_TRUE(fs::is_symlink(dir.path("link")) && fs::is_symlink(dir.path("to-link")));
   EXPECT_EQ(fs::file_size(dir.path("folder/new")), 4u);
   fs::create_symlink("round", dir.path("round"));
-  EXPECT_EQ(error_of([&] { write("round"); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(testing::parts_of([&] { write("round"); }).id, "HW-IO-WRITE");
   EXPECT_EQ(std::distance(fs::directory_iterator(dir.path("folder")), fs::directory_iterator{}), 1);
 }
 
 TEST(Files, ThatSayTheyAreEmptyAreRead) {
   if (!fs::exists("/proc/self/limits")) GTEST_SKIP() << "no /proc here";
-  EXPECT_NE(error_of([] { read_edges("/proc/self/limits"); }).id, "HW-IO-EMPTY");
+  EXPECT_NE(testing::parts_of([] { read_edges("/proc/self/limits"); }).id, "HW-IO-EMPTY");
   TempDir dir;
   std::ofstream(dir.path("empty.txt")) << "";
-  EXPECT_EQ(error_of([&] { read_edges(dir.path("empty.txt")); }).id, "HW-IO-EMPTY");
+  EXPECT_EQ(testing::parts_of([&] { read_edges(dir.path("empty.txt")); }).id, "HW-IO-EMPTY");
 }
 
 TEST(Output, OnlyNpzHasLayouts) {
   TempDir dir;
   const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
   const auto layout_of = [&](const char* file, const char* layout) {
-    return error_of([&] { write_graph(graph, dir.path(file), {.layout = layout}); });
+    return testing::parts_of([&] { write_graph(graph, dir.path(file), {.layout = layout}); });
   };
   EXPECT_EQ(layout_of("a.mtx", "coo").found, "the layout coo for the format matrix-market");
   EXPECT_EQ(layout_of("a.npz", "dia").found, "the layout 'dia'");
@@ -415,8 +408,8 @@ TEST(Output, WritingCanBeStopped) {
   TempDir dir;
   const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
   for (const char* name : {"a.hwg", "a.txt", "a.mtx"}) {
-    const auto parts =
-        error_of([&] { write_graph(graph, dir.path(name), {.run = {.progress = [](const Step&) { return false; }}}); });
+    const auto parts = testing::parts_of(
+        [&] { write_graph(graph, dir.path(name), {.run = {.progress = [](const Step&) { return false; }}}); });
     EXPECT_EQ(parts.id, "HW-INTERRUPTED") << name;
     EXPECT_TRUE(fs::is_empty(dir.path(""))) << name;
   }
@@ -433,7 +426,7 @@ TEST(Output, WhatSearchesDropIsCountedInAHwg) {
 
 TEST(Output, FullDiskIsTold) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  const auto parts = error_of([] {
+  const auto parts = testing::parts_of([] {
     OutputFile file("/dev/full");
     file.write("x");
     file.commit();

@@ -128,9 +128,7 @@ Ids ids_of(Random& random, VertexId count, IdKind kind) {
 /// Parts of several shapes, vertices without edges, self-loops and duplicates, in any order.
 Graph graph_of(Random& random, IdKind kind) {
   const auto n = static_cast<VertexId>(below(random, 8) ? 1 + below(random, 24) : below(random, 3));
-  EdgeList list;
-  list.num_vertices = n;
-  list.directed = below(random, 2);
+  EdgeList list{.num_vertices = n, .directed = below(random, 2) != 0};
   std::vector<Edge> edges;
   const auto any = [&] { return static_cast<VertexId>(below(random, n)); };
   for (std::uint64_t parts = n ? below(random, 4) : 0; parts > 0; --parts) {
@@ -296,8 +294,7 @@ TEST(Names, EachComesBackOnItsOwn) {
     for (const std::string& name : nasty)
       for (const int place : {0, 1, 2}) {
         SCOPED_TRACE(std::string(c.ending) + " '" + name + "' " + std::to_string(place));
-        EdgeList list;
-        list.num_vertices = 2;
+        EdgeList list{.num_vertices = 2};
         if (place < 2) list.edges = Array<Edge>::copy_of(std::vector<Edge>{place ? Edge{1, 0} : Edge{0, 1}});
         list.ids = Ids::strings({name, "z"});
         const Graph graph = build_graph(std::move(list));

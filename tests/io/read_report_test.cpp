@@ -15,6 +15,7 @@
 #include "hopwave/io.h"
 #include "hopwave/search.h"
 #include "io/format.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/temp_dir.h"
 
@@ -89,18 +90,7 @@ EdgeList read_text(const std::string& text, const std::string& name, const ReadO
 }
 
 Error::Parts error_of_text(const std::string& text, const std::string& name) {
-  try {
-    (void)read_text(text, name);
-  } catch (const Error& error) {
-    return error.parts();
-  }
-  return {.id = "no error"};
-}
-
-std::string content_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
+  return testing::parts_of([&] { (void)read_text(text, name); });
 }
 
 TEST(ReadReport, NamesTheLayoutOfArrays) {
@@ -186,7 +176,7 @@ TEST(ReadReport, SignsOfWeights) {
   EXPECT_EQ(read_text("0 1 +1.5\n1 2 -2.5\n", "g.txt", {.weights = true}).weights[0], 1.5F);
   EXPECT_EQ(read_text("0 1 +7\n1 2 8\n", "g.txt", {.weights = true}).weights[0], 7.0F);
   for (const std::string weight : {"+-1", "++1", "-+1", "--1", "+"})
-    EXPECT_NE(error_of_text("0 1 2.5\n1 2 " + weight + "\n", "g.txt").id, "no error") << weight;
+    EXPECT_NE(error_of_text("0 1 2.5\n1 2 " + weight + "\n", "g.txt").id, "none") << weight;
 }
 
 TEST(ReadReport, AFlagThatIsWrongStandsInTheFirstByte) {
@@ -195,13 +185,9 @@ TEST(ReadReport, AFlagThatIsWrongStandsInTheFirstByte) {
   write_graph(some_graph(false), path);
   std::string bytes = content_of(path);
   bytes[0] = 7;
-  try {
-    (void)read_edges(std::span<const char>(bytes), "g.sg", {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.parts().id, "HW-SG-HEADER");
-    EXPECT_EQ(error.parts().where.byte, 0u);
-  }
+  const Error::Parts error = testing::parts_of([&] { (void)read_edges(std::span<const char>(bytes), "g.sg", {}); });
+  EXPECT_EQ(error.id, "HW-SG-HEADER");
+  EXPECT_EQ(error.where.byte, 0u);
 }
 
 /// Version 1 pads its targets to eight bytes, which a file without data may lack; nothing else may be missing.

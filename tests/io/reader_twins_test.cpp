@@ -8,6 +8,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/error_id.h"
 #include "support/temp_dir.h"
 
 namespace hopwave {
@@ -18,12 +19,7 @@ EdgeList read_text(const std::string& text, const std::string& name, const ReadO
 }
 
 std::string refusal(const std::string& text, const std::string& name, const ReadOptions& options = {}) {
-  try {
-    read_text(text, name, options);
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "read";
+  return testing::id_of([&] { read_text(text, name, options); }, "read");
 }
 
 constexpr std::int64_t largest_id = std::numeric_limits<std::int64_t>::max();
@@ -82,13 +78,10 @@ TEST(ReaderTwins, CommentsBeforeTheRowsHaveNoLoneCr) {
 
 TEST(ReaderTwins, NumpyValuesAreReadWhereTheyAreKeptAlone) {
   TempDir dir;
-  EdgeList list;
-  list.num_vertices = 2;
-  list.edges = Array<Edge>(1);
+  EdgeList list{.num_vertices = 2, .edges = Array<Edge>(1)};
   list.edges[0] = {0, 1};
   write_graph(build_graph(std::move(list)), dir.path("g.npz"));
-  std::ifstream in(dir.path("g.npz"), std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::string bytes = content_of(dir.path("g.npz"));
   EXPECT_EQ(refusal(bytes, "g.npz", {.weights = false}), "read");
   // The last byte before the directory is the one value.
   const std::size_t directory = bytes.find("PK\x01\x02");
@@ -116,19 +109,12 @@ TEST(ReaderTwins, BinaryFilesHaveNoByteOrderMark) {
 
 TEST(ReaderTwins, NegativeIdsAreNotWrittenAsRowsOfNumbers) {
   TempDir dir;
-  EdgeList list;
-  list.num_vertices = 2;
-  list.edges = Array<Edge>(1);
+  EdgeList list{.num_vertices = 2, .edges = Array<Edge>(1)};
   list.edges[0] = {0, 1};
   list.ids = Ids::consecutive(2, -1);
   const Graph graph = build_graph(std::move(list));
   for (const char* name : {"g.adj", "g.cedge", "g.txt"}) {
-    try {
-      write_graph(graph, dir.path(name));
-      ADD_FAILURE() << name;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "HW-WRITE-RANGE") << name;
-    }
+    EXPECT_EQ(testing::id_of([&] { write_graph(graph, dir.path(name)); }), "HW-WRITE-RANGE") << name;
   }
 }
 

@@ -107,7 +107,7 @@ Count try_pairs(const std::string& text, bool undirected, const std::string& end
 }
 
 /// Each graph is a test: a file is flushed to the disk for each pair, and a slow disk takes seconds for one graph.
-class RoundTripsOfAGraph : public testing::TestWithParam<const char*> {};
+class RoundTripsOfAGraph : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RoundTripsOfAGraph, KeepItOrRefuse) {
   for (const bool undirected : {false, true}) {
@@ -117,19 +117,19 @@ TEST_P(RoundTripsOfAGraph, KeepItOrRefuse) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Graphs, RoundTripsOfAGraph,
-                         testing::Values("0 1\n1 2\n2 0\n3 2\n",         // no weights
-                                         "# Nodes: 6\n0 1\n1 2\n2 0\n",  // vertices without edges, the last too
-                                         "1 2\n2 3\n3 1\n",              // counted from 1
-                                         "0 1 3\n1 2 4\n2 0 5\n",        // 32-bit weights
-                                         "0 1 9007199254740993\n1 2 9007199254740995\n",  // beyond 2^53
-                                         "0 1 .5\n1 2 .25\n2 0 -1.5\n",                   // floats
-                                         "0 1 .1\n1 2 1e-300\n2 0 16777217.5\n",          // doubles
-                                         "0 0\n0 1\n0 1\n1 2\n",                          // a loop, parallel edges
-                                         "10 500\n500 7\n7 9000000000000\n",              // gaps
-                                         "7 10\n10 11\n# Isolated:\t3\n",                 // a comment behind the rows is one
-                                         "source\ttarget\n\"007\"\t\"7\"\n\"7\"\t\"010\"\n",  // ids with zeros
-                                         "Berlin Rome\nRome \"\"\n",                          // names
-                                         "# Nodes: 3 Edges: 0\n"));                           // no edge
+                         ::testing::Values("0 1\n1 2\n2 0\n3 2\n",         // no weights
+                                           "# Nodes: 6\n0 1\n1 2\n2 0\n",  // vertices without edges, the last too
+                                           "1 2\n2 3\n3 1\n",              // counted from 1
+                                           "0 1 3\n1 2 4\n2 0 5\n",        // 32-bit weights
+                                           "0 1 9007199254740993\n1 2 9007199254740995\n",  // beyond 2^53
+                                           "0 1 .5\n1 2 .25\n2 0 -1.5\n",                   // floats
+                                           "0 1 .1\n1 2 1e-300\n2 0 16777217.5\n",          // doubles
+                                           "0 0\n0 1\n0 1\n1 2\n",                          // a loop, parallel edges
+                                           "10 500\n500 7\n7 9000000000000\n",              // gaps
+                                           "7 10\n10 11\n# Isolated:\t3\n",                 // a comment behind the rows is one
+                                           "source\ttarget\n\"007\"\t\"7\"\n\"7\"\t\"010\"\n",  // ids with zeros
+                                           "Berlin Rome\nRome \"\"\n",                          // names
+                                           "# Nodes: 3 Edges: 0\n"));                           // no edge
 
 TEST(RoundTripPairs, TwoSides) {
   const Count count = try_pairs("% bip unweighted\n1 1\n2 1\n2 3\n", false);

@@ -5,6 +5,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/error_id.h"
 
 namespace hopwave {
 namespace of_stated_test {
@@ -14,12 +15,7 @@ EdgeList read(const std::string& text, const std::string& name = "g.txt", const 
 }
 
 std::string error_of(const std::string& text, const std::string& name = "g.txt", const ReadOptions& options = {}) {
-  try {
-    read(text, name, options);
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "";
+  return testing::id_of([&] { read(text, name, options); }, "");
 }
 
 TEST(Stated, CommentsThatSayUndirected) {

@@ -18,6 +18,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "io/input_text.h"
+#include "support/error_id.h"
 #include "support/sanitized.h"
 #include "support/temp_dir.h"
 
@@ -169,15 +170,11 @@ void expect_fault(const Sort& sort, const Text& text, VertexId bad, const std::s
   const auto lines = static_cast<std::uint64_t>(std::count(sort.head.begin(), sort.head.end(), '\n'));
   for (const int threads : {1, 3}) {
     if (!testing::tried(turn++)) continue;
-    try {
-      (void)read({.format = sort.format, .run = {.threads = threads}});
-      ADD_FAILURE() << where << " is read";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), sort.id) << where;
-      EXPECT_EQ(error.parts().where.line, lines + bad + 1) << where;
-      EXPECT_EQ(error.parts().where.column, sort.bad_column) << where;
-      EXPECT_EQ(error.parts().where.byte, text.begins[bad] + sort.bad_column - 1) << where;
-    }
+    const Error::Parts error = testing::parts_of([&] { (void)read({.format = sort.format, .run = {.threads = threads}}); });
+    EXPECT_EQ(error.id, sort.id) << where;
+    EXPECT_EQ(error.where.line, lines + bad + 1) << where;
+    EXPECT_EQ(error.where.column, sort.bad_column) << where;
+    EXPECT_EQ(error.where.byte, text.begins[bad] + sort.bad_column - 1) << where;
   }
 }
 
@@ -230,15 +227,11 @@ TEST(TextBlocks, FaultsInLongLines) {
   for (const std::size_t blanks : {std::size_t{3}, std::size_t{70'000}, block - 1, block, block + 1, 2 * block - 1}) {
     const std::string text = "0 1\n1" + std::string(blanks, ' ') + "x\n2 3\n";
     each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
-      try {
-        (void)read({.format = "edge-list", .run = {.threads = 2}});
-        ADD_FAILURE() << how << " " << blanks;
-      } catch (const Error& error) {
-        EXPECT_EQ(error.parts().where.line, 2u) << how << " " << blanks;
-        EXPECT_EQ(error.parts().where.column, blanks + 2) << how << " " << blanks;
-        EXPECT_EQ(error.parts().where.byte, blanks + 5) << how << " " << blanks;
-        EXPECT_EQ(error.parts().found, "'x'") << how << " " << blanks;
-      }
+      const Error::Parts error = testing::parts_of([&] { (void)read({.format = "edge-list", .run = {.threads = 2}}); });
+      EXPECT_EQ(error.where.line, 2u) << how << " " << blanks;
+      EXPECT_EQ(error.where.column, blanks + 2) << how << " " << blanks;
+      EXPECT_EQ(error.where.byte, blanks + 5) << how << " " << blanks;
+      EXPECT_EQ(error.found, "'x'") << how << " " << blanks;
     });
   }
 }
@@ -255,14 +248,10 @@ TEST(TextBlocks, CommentsAndBlankLinesBeforeTheFirstRow) {
       each_way(dir, "g.txt", before + "0 1\n1 2\n",
                [&](const std::string& how, const auto& read) { EXPECT_EQ(read({}).edges.size(), 2u) << how << " " << length; });
       each_way(dir, "g.txt", before + "0 1\n  1 x\n", [&](const std::string& how, const auto& read) {
-        try {
-          (void)read({});
-          ADD_FAILURE() << how << " " << length;
-        } catch (const Error& error) {
-          EXPECT_EQ(error.parts().where.line, lines + 2) << how << " " << length;
-          EXPECT_EQ(error.parts().where.column, 5u) << how << " " << length;
-          EXPECT_EQ(error.parts().where.byte, before.size() + 8) << how << " " << length;
-        }
+        const Error::Parts error = testing::parts_of([&] { (void)read({}); });
+        EXPECT_EQ(error.where.line, lines + 2) << how << " " << length;
+        EXPECT_EQ(error.where.column, 5u) << how << " " << length;
+        EXPECT_EQ(error.where.byte, before.size() + 8) << how << " " << length;
       });
     }
 }
@@ -315,13 +304,11 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
     (void)read_edges(dir.path(sort.name), {.format = sort.format, .run = {.threads = 1, .progress = progress}});
     EXPECT_GE(calls, 3u) << sort.name;
     EXPECT_GE(last, text.bytes.size() - sort.head.size()) << sort.name;
-    try {
-      (void)read_edges(dir.path(sort.name),
-                       {.format = sort.format, .run = {.threads = 1, .progress = [](const Step&) { return false; }}});
-      ADD_FAILURE() << sort.name << " is read to its end";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "HW-INTERRUPTED");
-    }
+    EXPECT_EQ(testing::id_of([&] {
+                (void)read_edges(dir.path(sort.name),
+                                 {.format = sort.format, .run = {.threads = 1, .progress = [](const Step&) { return false; }}});
+              }),
+              "HW-INTERRUPTED");
   }
 }
 
@@ -353,11 +340,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
   action.sa_handler = [](int) { signals.fetch_add(1); };  // without SA_RESTART: read() ends with EINTR
   ASSERT_EQ(::sigaction(SIGALRM, &action, &before), 0);
   for (const std::string& name : names) {
-    std::string bytes = text;
-    if (name != "g.txt") {
-      std::ifstream in(dir.path(name), std::ios::binary);
-      bytes.assign(std::istreambuf_iterator<char>(in), {});
-    }
+    const std::string bytes = name == "g.txt" ? text : content_of(dir.path(name));
     const pthread_t reader = ::pthread_self();
     const pid_t thread = ::gettid();
     std::size_t sent = 0;
@@ -417,7 +400,7 @@ std::string found_at(const std::string& text) {
   } catch (const Error& error) {
     return error.parts().found;
   }
-  return "no error";
+  return "none";
 }
 
 TEST(TextFaults, QuoteEveryByteReadably) {

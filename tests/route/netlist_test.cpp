@@ -2,10 +2,8 @@
 #include "hopwave/netlist.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -13,6 +11,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "support/places.h"
+#include "support/temp_dir.h"
 
 namespace hopwave::inline v0_1::route {
 namespace of_netlist_test {
@@ -124,11 +123,9 @@ TEST(Netlist, ReadsAndWritesIspd2008) {
   EXPECT_EQ(check(netlist, route).overflow, 0u);
   EXPECT_EQ(route.wirelength, 3u + 1);
   EXPECT_EQ(route.vias, 2u + 1);
-  const std::string path = (fs::temp_directory_path() / ("hopwave-nets-" + std::to_string(::getpid()))).string();
-  write_solution(netlist, route, path);
-  std::ifstream file(path);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  fs::remove(path);
+  const TempDir folder;
+  write_solution(netlist, route, folder.path("nets"));
+  const std::string text = content_of(folder.path("nets"));
   EXPECT_TRUE(text.starts_with("A 0\n")) << text;
   // Net B: a via and one step up in the second layer, at the tiles' centres.
   EXPECT_NE(text.find("B 7\n(12,22,1)-(12,22,2)\n(12,22,2)-(12,27,2)\n!\n"), std::string::npos) << text;

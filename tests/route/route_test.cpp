@@ -15,7 +15,10 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/error_id.h"
+#include "support/grids.h"
 #include "support/places.h"
+#include "support/tool.h"
 #include "support/xml.h"
 
 namespace hopwave::inline v0_1::route {
@@ -25,46 +28,7 @@ namespace fs = std::filesystem;
 
 Maze maze_of(const std::string& text, const MazeOptions& options = {}) { return read_maze(std::span(text), "maze", options); }
 
-std::string slurp(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct TempFolder {
-  TempFolder() : path(fs::temp_directory_path() / ("hopwave-route-" + std::to_string(::getpid()))) {
-    fs::create_directories(path);
-  }
-  ~TempFolder() { fs::remove_all(path); }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path / name).string(); }
-  fs::path path;
-};
-
-Error::Parts error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.parts();
-  }
-  return {.id = "none"};
-}
-
-Grid random_grid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, unsigned walls_percent, unsigned seed) {
-  Grid grid(width, height, layers);
-  std::mt19937 random(seed);
-  for (std::uint32_t l = 0; l < layers; ++l)
-    for (std::uint32_t y = 0; y < height; ++y)
-      for (std::uint32_t x = 0; x < width; ++x)
-        if (random() % 100 >= walls_percent) grid.set_free({x, y, l});
-  return grid;
-}
-
-Cell random_free(const Grid& grid, std::mt19937& random) {
-  for (;;) {
-    const Cell c{static_cast<std::uint32_t>(random() % grid.width()), static_cast<std::uint32_t>(random() % grid.height()),
-                 static_cast<std::uint32_t>(random() % grid.layers())};
-    if (grid.free(c)) return c;
-  }
-}
+using test::slurp;
 
 std::vector<Cell> neighbors(const Grid& grid, const Cell& c) {
   std::vector<Cell> all;
@@ -133,8 +97,8 @@ TEST(Grid, CellsAndIndices) {
     EXPECT_FALSE(grid.free(Cell{width, 0, 0}));
     EXPECT_FALSE(grid.free(grid.index({width - 1, 0, 0}) + 1));  // the border behind a row
   }
-  EXPECT_EQ(error_of([] { Grid(1u << 16, 1u << 16); }).id, "HW-ROUTE-SIZE");
-  EXPECT_EQ(error_of([] { Grid(~std::uint64_t{0}, ~std::uint64_t{0}, 3); }).id, "HW-ROUTE-SIZE");
+  EXPECT_EQ(testing::parts_of([] { Grid(1u << 16, 1u << 16); }).id, "HW-ROUTE-SIZE");
+  EXPECT_EQ(testing::parts_of([] { Grid(~std::uint64_t{0}, ~std::uint64_t{0}, 3); }).id, "HW-ROUTE-SIZE");
 }
 
 TEST(Search, AllMethodsAgreeWithTheOracle) {
@@ -240,17 +204,17 @@ TEST(Search, UnsolvableTellsWhatWasReachable) {
 
 TEST(Search, RefusesBadTerminalsAndOptions) {
   const Maze maze = maze_of("S.#E\n");
-  EXPECT_EQ(error_of([&] { find_route(maze.grid, {{0, 0, 0}, {2, 0, 0}}); }).id, "HW-ROUTE-WALL");
-  EXPECT_EQ(error_of([&] { find_route(maze.grid, {{0, 0, 0}, {4, 0, 0}}); }).id, "HW-ROUTE-OUTSIDE");
-  EXPECT_EQ(error_of([&] { find_route(maze.grid, {{0, 0, 0}, {1, 0, 0}}, {.via_cost = 0}); }).id, "HW-ROUTE-COST");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(testing::parts_of([&] { find_route(maze.grid, {{0, 0, 0}, {2, 0, 0}}); }).id, "HW-ROUTE-WALL");
+  EXPECT_EQ(testing::parts_of([&] { find_route(maze.grid, {{0, 0, 0}, {4, 0, 0}}); }).id, "HW-ROUTE-OUTSIDE");
+  EXPECT_EQ(testing::parts_of([&] { find_route(maze.grid, {{0, 0, 0}, {1, 0, 0}}, {.via_cost = 0}); }).id, "HW-ROUTE-COST");
+  EXPECT_EQ(testing::parts_of([&] {
               find_route(maze.grid, {{0, 0, 0}, {1, 0, 0}}, {.method = Method::queue, .fewest_bends = true});
             }).id,
             "HW-ROUTE-METHOD");
   const Grid layers(3, 3, 2);
-  EXPECT_EQ(error_of([&] { OctileSearch search(layers); }).id, "HW-ROUTE-LAYERS");
+  EXPECT_EQ(testing::parts_of([&] { OctileSearch search(layers); }).id, "HW-ROUTE-LAYERS");
   const Grid large = random_grid(2000, 2000, 1, 0, 1);
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(testing::parts_of([&] {
               find_route(large, {{0, 0, 0}, {1999, 1999, 0}}, {.run = {.progress = [](const Step&) { return false; }}});
             }).id,
             "HW-INTERRUPTED");
@@ -357,15 +321,15 @@ TEST(Maze, BadTextIsRefusedWithItsPlace) {
       {"type octile\nheight 4000000000\nwidth 4000000000\nmap\n...\n", "HW-MAZE-COUNT", 3, 7},
   };
   for (const auto& c : cases) {
-    const auto parts = error_of([&] { maze_of(c.text); });
+    const auto parts = testing::parts_of([&] { maze_of(c.text); });
     EXPECT_EQ(parts.id, c.id) << c.text;
     EXPECT_EQ(parts.where.line, c.line) << c.text;
     EXPECT_EQ(parts.where.column, c.column) << c.text;
     EXPECT_EQ(parts.failure, Failure::input);
   }
-  EXPECT_EQ(error_of([] { maze_of(""); }).id, "HW-IO-EMPTY");
-  EXPECT_EQ(error_of([] { maze_of("S.E\n", {.format = "gif"}); }).id, "HW-MAZE-FORMAT");
-  EXPECT_EQ(error_of([] { read_maze("/nowhere/at/all.map"); }).id, "HW-IO-OPEN");
+  EXPECT_EQ(testing::parts_of([] { maze_of(""); }).id, "HW-IO-EMPTY");
+  EXPECT_EQ(testing::parts_of([] { maze_of("S.E\n", {.format = "gif"}); }).id, "HW-MAZE-FORMAT");
+  EXPECT_EQ(testing::parts_of([] { read_maze("/nowhere/at/all.map"); }).id, "HW-IO-OPEN");
 }
 
 TEST(Maze, ScenariosAreReadAndRefused) {
@@ -398,7 +362,7 @@ TEST(Maze, ScenariosAreReadAndRefused) {
       {"version 1\n0 a 4 2 0 0 3 1 3.4 x\n", "HW-SCEN-ROW", 2, 21},
   };
   for (const auto& c : cases) {
-    const auto parts = error_of([&] { scenarios_of(c.text); });
+    const auto parts = testing::parts_of([&] { scenarios_of(c.text); });
     EXPECT_EQ(parts.id, c.id) << c.text;
     EXPECT_EQ(parts.where.line, c.line) << c.text;
     EXPECT_EQ(parts.where.column, c.column) << c.text;
@@ -407,7 +371,7 @@ TEST(Maze, ScenariosAreReadAndRefused) {
 
 TEST(Picture, PngIsReadBackAndMissesNothing) {
   if (!build_features().png) GTEST_SKIP() << "built without libpng";
-  const TempFolder folder;
+  const test::Folder folder;
   // 600 wide, so that a cell is a pixel.
   const Grid grid = random_grid(600, 30, 1, 30, 4);
   std::mt19937 random(1);
@@ -427,13 +391,13 @@ TEST(Picture, PngIsReadBackAndMissesNothing) {
   EXPECT_EQ(read_maze(folder / "red.png", {.threshold = 255}).ends.size(), 0u);
 
   std::string bytes = slurp(folder / "plain.png");
-  EXPECT_EQ(error_of([&] { maze_of(bytes.substr(0, bytes.size() / 2)); }).id, "HW-MAZE-PNG");
-  EXPECT_EQ(error_of([&] { maze_of(bytes.substr(0, 20)); }).id, "HW-MAZE-PNG");
-  EXPECT_EQ(error_of([&] { write_picture({&grid, distance, {}, {}}, folder / "a.gif"); }).id, "HW-ROUTE-ENDING");
+  EXPECT_EQ(testing::parts_of([&] { maze_of(bytes.substr(0, bytes.size() / 2)); }).id, "HW-MAZE-PNG");
+  EXPECT_EQ(testing::parts_of([&] { maze_of(bytes.substr(0, 20)); }).id, "HW-MAZE-PNG");
+  EXPECT_EQ(testing::parts_of([&] { write_picture({&grid, distance, {}, {}}, folder / "a.gif"); }).id, "HW-ROUTE-ENDING");
 }
 
 TEST(Picture, SmallMazesHaveTheWavefrontsNumbers) {
-  const TempFolder folder;
+  const test::Folder folder;
   const Maze maze = maze_of("S...\n.##.\n...E\n");
   const auto levels = distances(maze.grid, maze.starts[0]);
   const Drawing drawing{&maze.grid, levels, {}, {maze.starts[0], maze.ends[0]}};
@@ -460,7 +424,7 @@ TEST(Picture, SmallMazesHaveTheWavefrontsNumbers) {
 }
 
 TEST(Picture, SvgAndAnimationsShowEveryLevel) {
-  const TempFolder folder;
+  const test::Folder folder;
   const Maze maze = maze_of("S...\n.##.\n...E\n");
   const Route route = find_route(maze.grid, {maze.starts[0], maze.ends[0]});
   const Drawing drawing{&maze.grid, distances(maze.grid, maze.starts[0]), route.branches, {maze.starts[0], maze.ends[0]}};
@@ -484,7 +448,7 @@ TEST(Picture, SvgAndAnimationsShowEveryLevel) {
   EXPECT_EQ(write_animation(drawing, folder / "c.svg", 3), 2u);
   EXPECT_EQ(count(slurp(folder / "c.svg"), appears), 2 + 1);
   EXPECT_EQ(count(slurp(folder / "c.svg"), is_lit), 3);
-  EXPECT_EQ(error_of([&] { write_animation(drawing, folder / "c.png"); }).id, "HW-ROUTE-ENDING");
+  EXPECT_EQ(testing::parts_of([&] { write_animation(drawing, folder / "c.png"); }).id, "HW-ROUTE-ENDING");
 }
 
 /// Samples of each scenario file; all of them with HOPWAVE_ALL_SCENARIOS set.

@@ -8,16 +8,20 @@
 
 namespace hopwave::testing {
 
-/// The id of the Error that a call ends with; "none" if it returns. Any other exception is told as what it is.
-std::string id_of(auto&& call) {
+/// The parts of the Error that a call ends with; their id is `otherwise` if it returns. Any other exception is told as what it
+/// is.
+Error::Parts parts_of(auto&& call, const char* otherwise = "none") {
   try {
     call();
   } catch (const Error& error) {
-    return error.id();
+    return error.parts();
   } catch (const std::exception& error) {
-    return std::string("not an Error: ") + error.what();
+    return {.id = std::string("not an Error: ") + error.what()};
   }
-  return "none";
+  return {.id = otherwise};
 }
+
+/// Its id.
+std::string id_of(auto&& call, const char* otherwise = "none") { return parts_of(call, otherwise).id; }
 
 }  // namespace hopwave::testing

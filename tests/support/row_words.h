@@ -13,8 +13,7 @@ inline std::vector<std::string> needed_words(const algorithm::Row& row, const st
   std::vector<std::string> words;
   if (row.sources == algorithm::Sources::required) words = {"-s", source};
   if (row.running != algorithm::Running::device) words.insert(words.end(), {"--direction", "both"});
-  for (const algorithm::Option& option : row.options)
-    if (option.required) words.insert(words.end(), {"--" + std::string(option.name), target});
+  if (row.name == "flow") words.insert(words.end(), {"--target", target});
   return words;
 }
 

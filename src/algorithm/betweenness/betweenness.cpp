@@ -20,6 +20,7 @@
 #include "algorithm/betweenness/gpu.h"
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/one_call.h"
@@ -331,10 +332,7 @@ BetweennessScale betweenness_scale(const Graph& graph, std::uint64_t sources, bo
 
 double betweenness_error(VertexId num_vertices, std::uint64_t samples, double risk) {
   if (!(risk > 0 && risk < 1))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = "a risk of " + std::to_string(risk),
-                 .expected = "a number above 0 and below 1"});
+    core::refuse("HW-OPTION-VALUE", "a risk of " + std::to_string(risk), "a number above 0 and below 1");
   if (samples >= num_vertices) return 0;
   if (samples == 0) return 1;
   const double n = num_vertices, k = static_cast<double>(samples);

@@ -8,6 +8,7 @@
 #include "algorithm/algorithm.h"
 #include "algorithm/greatest.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/generate.h"
@@ -23,9 +24,7 @@ struct Edge {
   double value;
 };
 
-[[noreturn]] void refuse(const char* found, const char* expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-}
+[[noreturn]] void refuse(const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); }
 
 void check_betweenness(const Values& values, bool sources_named, bool) {
   if (values.count("samples") > 0 && (sources_named || values.given("sources-file")))
@@ -111,11 +110,8 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
   const auto compare = [&](const Array<double>& part, std::uint64_t expected, const char* what) {
     const long double sum = std::accumulate(part.begin(), part.end(), 0.0L), right = static_cast<long double>(expected);
     if (std::fabs(sum - right) <= 1e-9L * std::max(1.0L, right)) return;
-    throw Error({.failure = Failure::verification,
-                 .id = "HW-VERIFY",
-                 .found = fmt::format("a sum of {} over all {}", static_cast<double>(sum), what),
-                 .expected = fmt::format("{}, by the distances of all pairs", expected),
-                 .hint = "please report it, with the command that led here"});
+    is_wrong(fmt::format("a sum of {} over all {}", static_cast<double>(sum), what),
+             fmt::format("{}, by the distances of all pairs", expected));
   };
   compare(found.vertex, of_vertices, "vertices");
   if (asked.arcs) compare(found.arc, distances, "arcs");
@@ -224,6 +220,60 @@ Found run_betweenness(Job& job) {
   return found;
 }
 
+/// Scaled sums of vertices, or of arcs.
+template <bool arcs>
+AlgorithmAnswer call_betweenness(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  const VertexId n = graph.num_vertices();
+  const auto list = [&](std::size_t i) { return std::get_if<std::vector<VertexId>>(&values[i]); };
+  const auto truth = [&](std::size_t i) { return std::get<std::uint64_t>(values[i]) == 1; };
+  const std::vector<VertexId>*const sources = list(0), *const targets = list(1);
+  BetweennessOptions options{.arcs = arcs, .endpoints = !arcs && truth(4), .run = run};
+  if (sources) options.sources = *sources;
+  if (targets) options.targets = *targets;
+  if (const auto* samples = std::get_if<std::uint64_t>(&values[2])) options.sources = drawn(n, *samples, run.seed);
+  if ((sources && sources->empty()) || (targets && targets->empty()))
+    return {{Array<double>::filled(arcs ? graph.num_arcs() : n, 0)}};
+  const std::uint64_t searches = options.sources.empty() ? n : options.sources.size();
+  Betweenness found = betweenness(graph, options);
+  if (!found.run.complete()) ended_early(found.run.end, fmt::format("{} of {} searches are done", found.sources, searches));
+  const BetweennessScale scale = betweenness_scale(graph, sources ? n : found.sources, truth(3), options.endpoints);
+  Array<double>& sums = arcs ? found.arc : found.vertex;
+  for (double& sum : sums) sum *= arcs ? scale.arc : scale.vertex;
+  return {{std::move(sums)}, std::move(found.run), {.what = "searches", .done = found.sources, .total = searches}};
+}
+
+Algorithm sums(std::string_view function, std::string_view help, AlgorithmFunction* call) {
+  using Kind = AlgorithmParameter::Kind;
+  return {.function = function,
+          .help = help,
+          .parameters = {{.name = "sources", .kind = Kind::vertices, .excludes = "samples"},
+                         {.name = "targets", .kind = Kind::vertices},
+                         {.name = "samples", .lowest = 1},
+                         {.name = "normalized", .kind = Kind::truth, .initial = std::uint64_t{1}}},
+          .outputs = {{.name = "betweenness", .kind = AlgorithmOutput::Kind::reals, .ranked = true}},
+          .unit = "search",
+          .passes = 0,
+          .call = call};
+}
+
+std::vector<Algorithm> calls() {
+  Algorithm vertices = sums(
+      "betweenness",
+      "How many shortest paths between other vertices pass through each vertex: one float64 per vertex. top(10) of the result "
+      "returns the ids with the greatest values. Weights are ignored. Scaled as in NetworkX.\n\n"
+      "`samples` random sources give an estimate; betweenness_error() returns its error bound. With `sources`, only the paths "
+      "from these ids count; with `targets`, only those to them; nothing is scaled up then. `seed` chooses the samples. The "
+      "device \"auto\" is the CPU. `progress` counts searches.",
+      call_betweenness<false>);
+  vertices.parameters.push_back({.name = "endpoints", .kind = AlgorithmParameter::Kind::truth, .initial = std::uint64_t{0}});
+  Algorithm edges = sums("edge_betweenness",
+                         "The same for every arc, in the order of csr(). The value of an undirected edge is the sum of its two "
+                         "arcs, also in top(), whose ids are pairs.",
+                         call_betweenness<true>);
+  edges.outputs[0].of_arcs = true;
+  return {std::move(vertices), std::move(edges)};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -279,4 +329,5 @@ HOPWAVE_ALGORITHM(
      .check = check_betweenness,
      .job = EstimateJob::betweenness,
      .cost = betweenness_cost,
-     .run = run_betweenness})
+     .run = run_betweenness,
+     .calls = calls()})

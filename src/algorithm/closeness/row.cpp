@@ -7,6 +7,7 @@
 #include "algorithm/closeness/rows.h"
 #include "algorithm/greatest.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::algorithm {
@@ -16,10 +17,7 @@ constexpr std::size_t verified_sources = 16;
 
 void check_closeness(const Values& values, bool sources_named, bool) {
   if (values.count("samples") == 0 || !sources_named) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-OPTION",
-               .found = "--samples together with sources",
-               .expected = "one of them: samples are drawn"});
+  core::refuse("HW-USAGE-OPTION", "--samples together with sources", "one of them: samples are drawn");
 }
 
 Cost closeness_cost(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
@@ -75,11 +73,8 @@ std::uint64_t verify(const Job& job, const Rows& done) {
     const SourceDistances& found = done.rows[i];
     if (found.reached != expected.reached || found.sum != expected.sum || found.eccentricity != expected.eccentricity ||
         found.inverse_sum != expected.inverse_sum)
-      throw Error({.failure = Failure::verification,
-                   .id = "HW-VERIFY",
-                   .found = fmt::format("a distance sum of {} for {}", found.sum, job.graph.ids().name(v)),
-                   .expected = fmt::format("{}, as cpu-sequential finds", expected.sum),
-                   .hint = "please report it, with the command that led here"});
+      is_wrong(fmt::format("a distance sum of {} for {}", found.sum, job.graph.ids().name(v)),
+               fmt::format("{}, as cpu-sequential finds", expected.sum));
   }
   return some;
 }
@@ -271,4 +266,4 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::closeness,
      .cost = closeness_cost,
      .run = run_closeness,
-     .call = sampled_closeness_call()})
+     .calls = {sampled_closeness_call()}})

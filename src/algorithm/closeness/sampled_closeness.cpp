@@ -14,6 +14,7 @@
 #include "bfs/plan/thresholds.h"
 #include "bfs/searcher/placement.h"
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "core/watch.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -22,7 +23,7 @@ namespace hopwave::inline v0_1 {
 namespace {
 
 [[noreturn]] void wrong(std::string found, std::string expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
+  core::refuse("HW-OPTION-VALUE", std::move(found), std::move(expected));
 }
 
 void check_risk(double risk) {

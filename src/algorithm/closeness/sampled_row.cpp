@@ -85,11 +85,8 @@ std::uint64_t verify(const Job& job, const std::vector<VertexId>& pivots, const 
       if (d > 0) ++met, sum += static_cast<std::uint64_t>(d), inverse_sum += 1 / static_cast<double>(d);
     }
     if (sums.met[v] != met || sums.sum[v] != sum || sums.inverse_sum[v] != inverse_sum || sums.longest[v] < result.depth)
-      throw Error({.failure = Failure::verification,
-                   .id = "HW-VERIFY",
-                   .found = fmt::format("a distance sum of {} from {} to the pivots", sums.sum[v], job.graph.name(v)),
-                   .expected = fmt::format("{}, as cpu-sequential finds", sum),
-                   .hint = "please report it, with the command that led here"});
+      is_wrong(fmt::format("a distance sum of {} from {} to the pivots", sums.sum[v], job.graph.name(v)),
+               fmt::format("{}, as cpu-sequential finds", sum));
   }
   return some;
 }

@@ -89,10 +89,10 @@ HOPWAVE_ALGORITHM(
                  "weakly_connected_components number_weakly_connected_components is_weakly_connected",
      .job = EstimateJob::components,
      .run = run_components,
-     .call = Algorithm{.help = "Weakly connected components: arc directions are ignored. Linear time.\n\n"
-                               "\"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
-                               "`progress` counts units of work.",
-                       .result = "Components",
-                       .result_help = "Connected components.",
-                       .outputs = label_outputs(),
-                       .call = call_components}})
+     .calls = {Algorithm{.help = "Weakly connected components: arc directions are ignored. Linear time.\n\n"
+                                 "\"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
+                                 "`progress` counts units of work.",
+                         .result = "Components",
+                         .result_help = "Connected components.",
+                         .outputs = label_outputs(),
+                         .call = call_components}}})

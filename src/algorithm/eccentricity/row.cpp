@@ -29,14 +29,6 @@ Cost eccentricity_cost(const Values&, const SearchOptions& search, std::uint64_t
           .searches = 64};  // as many as most graphs take
 }
 
-[[noreturn]] void is_wrong(std::string found, std::string expected) {
-  throw Error({.failure = Failure::verification,
-               .id = "HW-VERIFY",
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = "please report it, with the command that led here"});
-}
-
 struct Verified {
   std::uint64_t vertices = 0;
   bool every = false;
@@ -197,6 +189,35 @@ AlgorithmAnswer call_eccentricity(const Graph& graph, const std::vector<Algorith
           {.what = "searches", .done = found.searches, .longest = found.diameter.lower}};
 }
 
+/// The diameter, or the radius of the largest component.
+template <bool radius>
+AlgorithmAnswer call_figure(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  EccentricityOptions options{.goal = EccentricityGoal::diameter};
+  if (radius) options.goal = EccentricityGoal::radius, options.scope = EccentricityScope::largest;
+  options.search.direction = direction_named(std::get<std::string>(values[0]));
+  options.search.run = run;
+  Eccentricities found = eccentricities(graph, options);
+  const DistanceRange bounds = radius ? found.radius : found.diameter;
+  if (!found.run.complete())
+    ended_early(found.run.end,
+                fmt::format("from {} to {}, after {} searches", bounds.lower, bounds.upper, core::grouped(found.searches)),
+                "eccentricities() returns these bounds");
+  return {{static_cast<std::uint64_t>(bounds.upper)},
+          std::move(found.run),
+          {.what = "searches", .done = found.searches, .longest = found.diameter.lower}};
+}
+
+Algorithm figure(std::string_view name, std::string_view help, AlgorithmFunction* call) {
+  return {.function = name,
+          .help = help,
+          .parameters = {direction_parameter("out")},
+          .outputs = {{name, AlgorithmOutput::Kind::count}},
+          .unit = "search",
+          .automatic = "auto",
+          .passes = 64,
+          .call = call};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -249,39 +270,48 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::eccentricity,
      .cost = eccentricity_cost,
      .run = run_eccentricity,
-     .call = Algorithm{
-         .help = "Exact eccentricities, or only the \"diameter\", the \"radius\", or both with the vertices that "
-                 "have them (\"figures\"), which takes fewer searches.\n\n"
-                 "An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are "
-                 "ignored. A directed graph needs strongly connected components (Error HW-ECCENTRICITY-STRONG) "
-                 "unless direction is \"both\". After `max_searches` searches, and at `time_limit`, `stop` and the "
-                 "end by `progress`, which counts searches, the result has the bounds known so far: see `run`.",
-         .result = "Eccentricities",
-         .result_help =
-             "The result of eccentricities(). Pairs are bounds, both inclusive; they are equal if the value is known.",
-         .parameters =
-             {{.name = "goal", .kind = AlgorithmParameter::Kind::word, .initial = "every", .choices = goals, .keyword = false},
-              {.name = "scope", .kind = AlgorithmParameter::Kind::word, .initial = "each", .choices = scopes},
-              direction_parameter("out"),
-              {.name = "max_searches"}},
-         .outputs = {{"lower", AlgorithmOutput::Kind::integers,
-                      "Lower and upper bounds of the eccentricities, one value per vertex; -1 outside the scope."},
-                     {"upper", AlgorithmOutput::Kind::integers},
-                     {"diameter", AlgorithmOutput::Kind::range},
-                     {"radius", AlgorithmOutput::Kind::range, "For the largest component, whatever the scope."},
-                     {"ends", AlgorithmOutput::Kind::ends,
-                      "Ids of two vertices with a shortest path of diameter[0] hops between them. None without a search."},
-                     {"central", AlgorithmOutput::Kind::vertex,
-                      "The id of a vertex with eccentricity radius[1]; None without a search."},
-                     {"center", AlgorithmOutput::Kind::vertices,
-                      "The ids of all vertices with eccentricity radius[1] in the largest component, if the goal is "
-                      "\"figures\" or \"every\" and was reached."},
-                     {"periphery", AlgorithmOutput::Kind::vertices,
-                      "The ids of all vertices with eccentricity diameter[1] in the scope, under the same conditions."},
-                     {"components", AlgorithmOutput::Kind::count, "The number of weakly connected components."},
-                     {"searches", AlgorithmOutput::Kind::count}},
-         .unit = "search",
-         .automatic = "auto",
-         .passes = 64,  // their number is not known before
-         .partial = true,
-         .call = call_eccentricity}})
+     .calls = {
+         Algorithm{
+             .help = "Exact eccentricities, or only the \"diameter\", the \"radius\", or both with the vertices that "
+                     "have them (\"figures\"), which takes fewer searches.\n\n"
+                     "An eccentricity is the greatest distance, in hops, to a vertex of the same component; weights are "
+                     "ignored. A directed graph needs strongly connected components (Error HW-ECCENTRICITY-STRONG) "
+                     "unless direction is \"both\". After `max_searches` searches, and at `time_limit`, `stop` and the "
+                     "end by `progress`, which counts searches, the result has the bounds known so far: see `run`.",
+             .result = "Eccentricities",
+             .result_help =
+                 "The result of eccentricities(). Pairs are bounds, both inclusive; they are equal if the value is known.",
+             .parameters = {{.name = "goal",
+                             .kind = AlgorithmParameter::Kind::word,
+                             .initial = "every",
+                             .choices = goals,
+                             .keyword = false},
+                            {.name = "scope", .kind = AlgorithmParameter::Kind::word, .initial = "each", .choices = scopes},
+                            direction_parameter("out"),
+                            {.name = "max_searches"}},
+             .outputs = {{"lower", AlgorithmOutput::Kind::integers,
+                          "Lower and upper bounds of the eccentricities, one value per vertex; -1 outside the scope."},
+                         {"upper", AlgorithmOutput::Kind::integers},
+                         {"diameter", AlgorithmOutput::Kind::range},
+                         {"radius", AlgorithmOutput::Kind::range, "For the largest component, whatever the scope."},
+                         {"ends", AlgorithmOutput::Kind::ends,
+                          "Ids of two vertices with a shortest path of diameter[0] hops between them. None without a search."},
+                         {"central", AlgorithmOutput::Kind::vertex,
+                          "The id of a vertex with eccentricity radius[1]; None without a search."},
+                         {"center", AlgorithmOutput::Kind::vertices,
+                          "The ids of all vertices with eccentricity radius[1] in the largest component, if the goal is "
+                          "\"figures\" or \"every\" and was reached."},
+                         {"periphery", AlgorithmOutput::Kind::vertices,
+                          "The ids of all vertices with eccentricity diameter[1] in the scope, under the same conditions."},
+                         {"components", AlgorithmOutput::Kind::count, "The number of weakly connected components."},
+                         {"searches", AlgorithmOutput::Kind::count}},
+             .unit = "search",
+             .automatic = "auto",
+             .passes = 64,  // their number is not known before
+             .partial = true,
+             .call = call_eccentricity},
+         figure("diameter",
+                "The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities(); but "
+                "an early end is an Error.",
+                call_figure<false>),
+         figure("radius", "The least eccentricity in the largest component. Like diameter().", call_figure<true>)}})

@@ -2,11 +2,17 @@
 #include "hopwave/flow.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "algorithm/flow/paths.h"
 #include "algorithm/flow/push_relabel.h"
 #include "bfs/plan/thresholds.h"
+#include "core/people_text.h"
+#include "core/refuse.h"
 #include "core/reporter.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
@@ -14,9 +20,50 @@
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
+
+std::optional<VertexId> default_target(const Graph& graph) {
+  // "… flow from 1 to 6, …": after what a reader writes nothing about flows follows.
+  const std::string& details = graph.read_report().details;
+  std::string_view rest(details);
+  rest.remove_prefix(std::min(rest.rfind("flow "), rest.size()));
+  const auto id_after = [&](std::string_view word) -> std::string_view {
+    if (!rest.starts_with(word)) return {};
+    rest.remove_prefix(word.size());
+    const std::string_view id = rest.substr(0, rest.find_first_of(" ,"));
+    rest.remove_prefix(id.size());
+    return id;
+  };
+  (void)id_after("flow");
+  (void)id_after(" from ");
+  const std::string_view id = id_after(" to ");
+  return id.empty() ? std::nullopt : graph.ids().find(id);
+}
+
+bool lost_capacities(const Graph& graph) {
+  const BuildReport& built = graph.build_report();
+  if (built.duplicates == 0 || built.duplicates_kept || !default_target(graph)) return false;
+  using Type = std::filesystem::file_type;
+  std::error_code no_file;  // of a generator
+  const Type type = std::filesystem::status(graph.read_report().source, no_file).type();
+  return type == Type::regular || (type == Type::not_found && graph.read_report().format == "generator");
+}
+
 namespace {
 
-void check_ends(const Graph& graph, VertexId source, VertexId target) {
+/// A flow between the ends that the caller names; for no_vertex the graph's.
+Flow between(const Graph& graph, VertexId source, VertexId target) {
+  const auto end = [&](const char* id, const std::string& what, VertexId given, std::optional<VertexId> named, char letter) {
+    if (given == no_vertex && !named)
+      throw Error({.failure = Failure::usage,
+                   .id = id,
+                   .where = {.file = graph.read_report().source},
+                   .found = "no " + what + ": the call gives none, and the graph names none",
+                   .expected = "a vertex",
+                   .hint = std::string("a file of DIMACS (p max) names it in a line 'n ID ") + letter + "'"});
+    return given == no_vertex ? *named : given;
+  };
+  source = end("HW-QUERY-SOURCE", "source", source, graph.default_source(), 's');
+  target = end("HW-QUERY-TARGET", "target", target, default_target(graph), 't');
   const auto refuse = [&](const char* id, const char* what, VertexId v, std::string expected) {
     throw Error({.failure = Failure::input,
                  .id = id,
@@ -27,28 +74,28 @@ void check_ends(const Graph& graph, VertexId source, VertexId target) {
   if (source >= graph.num_vertices()) refuse("HW-QUERY-SOURCE", "source", source, range);
   if (target >= graph.num_vertices()) refuse("HW-QUERY-TARGET", "target", target, range);
   if (source == target) refuse("HW-QUERY-TARGET", "target", target, "another vertex than the source");
+  return {.source = source, .target = target};
+}
+
+/// Capacities of parallel arcs add up: those that are gone are missed.
+void note_lost_arcs(const Graph& graph, RunReport& report) {
+  const BuildReport& built = graph.build_report();
+  if (built.duplicates == 0 || built.duplicates_kept) return;
+  report.notes.push_back(core::plural(built.duplicates, "parallel arc") +
+                         " of the input had been dropped when the graph was built: capacities add up if they are kept");
 }
 
 /// The strategy that runs. Throws HW-STRATEGY-UNKNOWN, HW-STRATEGY-DEVICE, HW-OPTION-VALUE.
 std::string chosen(const FlowOptions& options, bool on_device) {
   std::string name = options.strategy;
-  if (name == "auto") name = on_device ? "push-relabel" : options.paths ? "edmonds-karp" : "dinic";
+  if (name == "auto") name = options.paths && !on_device ? "edmonds-karp" : "push-relabel";
   if (name != "edmonds-karp" && name != "dinic" && name != "push-relabel")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-UNKNOWN",
-                 .found = "a strategy '" + name + "'",
-                 .expected = "auto, edmonds-karp, dinic or push-relabel"});
-  if (on_device && name != "push-relabel")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-DEVICE",
-                 .found = name + " on a GPU",
-                 .expected = "push-relabel, or the CPU"});
+    core::refuse("HW-STRATEGY-UNKNOWN", "a strategy '" + name + "'", "auto, edmonds-karp, dinic or push-relabel");
+  if (on_device && name != "push-relabel") core::refuse("HW-STRATEGY-DEVICE", name + " on a GPU", "push-relabel, or the CPU");
   if (options.paths && name != "edmonds-karp")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = on_device ? "paths of a flow that is found on a GPU" : "paths of " + name,
-                 .expected = "edmonds-karp on the CPU, which finds one path after the other",
-                 .hint = "--explain (FlowOptions::paths) asks for them"});
+    core::refuse("HW-OPTION-VALUE", on_device ? "paths of a flow that is found on a GPU" : "paths of " + name,
+                 "edmonds-karp on the CPU, which finds one path after the other",
+                 "--explain (FlowOptions::paths) asks for them");
   return name;
 }
 
@@ -81,13 +128,14 @@ Array<std::int64_t> flow_of_arcs(const Graph& graph, const Array<std::int64_t>& 
 
 }  // namespace
 
-Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOptions& options) {
+Flow max_flow(const Graph& graph, VertexId from, VertexId to, const FlowOptions& options) {
   const RunOptions& run = options.run;
-  check_ends(graph, source, target);
-  Flow found;
+  Flow found = between(graph, from, to);
+  const VertexId source = found.source, target = found.target;
   const core::Watch limits(run.limits);
   const device::Api* const api = resident::api_for_call(run, found.run);
   found.run.strategy = chosen(options, api != nullptr);
+  note_lost_arcs(graph, found.run);
   Team team(run.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Flow::few_for_threads ? 1 : run.threads);
   if (team.missing() > 0) found.run.notes.push_back(team.missing_text());
   const core::Stopwatch watch;
@@ -129,8 +177,10 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
       device.set_schedule(resident::schedule_of(run));
       flow::drain_on_device (*api)(device, residual, preflow, source, target, go_on);
     } else {
-      flow::drain(residual, preflow, source, target, target, team, go_on);
-      flow::drain(residual, preflow, source, target, source, team, [&](std::int64_t) { go_on(preflow.excess[target]); });
+      Team one(1);
+      Team& searching = options.strategy == "auto" ? one : team;
+      flow::drain(residual, preflow, source, target, target, searching, go_on);
+      flow::drain(residual, preflow, source, target, source, searching, [&](std::int64_t) { go_on(preflow.excess[target]); });
     }
     found.value = preflow.excess[target];
     found.searches = preflow.searches;
@@ -150,8 +200,9 @@ Flow max_flow(const Graph& graph, VertexId source, VertexId target, const FlowOp
   return found;
 }
 
-Verdict validate(const Graph& graph, VertexId source, VertexId target, const Flow& flow) {
-  check_ends(graph, source, target);
+Verdict validate(const Graph& graph, VertexId from, VertexId to, const Flow& flow) {
+  const Flow ends = between(graph, from, to);
+  const VertexId source = ends.source, target = ends.target;
   const auto wrong = [](const char* rule, std::string message) {
     return Verdict{.ok = false, .rule = rule, .message = std::move(message)};
   };

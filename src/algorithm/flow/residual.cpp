@@ -86,7 +86,7 @@ Array<std::int64_t> capacities_of(const Graph& graph, Team& team, core::Reporter
   throw Error({.failure = Failure::input,
                .id = "HW-FLOW-CAPACITY",
                .where = {.file = graph.read_report().source},
-               .found = "a capacity of " + std::to_string(weights[bad]) + " from " + graph.name(v) + " to " +
+               .found = "a capacity of " + weights.text(bad) + " from " + graph.name(v) + " to " +
                         graph.name(graph.out().neighbors[bad]),
                .expected = "whole numbers of 0 or more, below 2^63"});
 }

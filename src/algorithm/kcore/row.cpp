@@ -69,19 +69,19 @@ HOPWAVE_ALGORITHM(
      .networkx = "core_number",
      .job = EstimateJob::core_numbers,
      .run = run_kcore,
-     .call = Algorithm{
-         .help = "Core numbers. The k-core is what remains when vertices with fewer than k arcs to other vertices "
-                 "are removed until there are none. A vertex's core number is the greatest k whose k-core contains "
-                 "it.\n\n"
-                 "In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear "
-                 "time. \"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
-                 "`progress` counts vertices whose core number is known.",
-         .result = "KCore",
-         .result_help = "Core numbers: how deep in the dense part of the graph each vertex is.",
-         .outputs = {{"core", AlgorithmOutput::Kind::naturals,
-                      "One core number per vertex: the greatest k whose k-core contains it."},
-                     {"largest", AlgorithmOutput::Kind::count, "The greatest core number: the graph's degeneracy."},
-                     {"largest_size", AlgorithmOutput::Kind::count, "The number of vertices that have it."}},
-         .unit = "vertex",
-         .networkx = "core_number",
-         .call = call_kcore}})
+     .calls = {
+         Algorithm{.help = "Core numbers. The k-core is what remains when vertices with fewer than k arcs to other vertices "
+                           "are removed until there are none. A vertex's core number is the greatest k whose k-core contains "
+                           "it.\n\n"
+                           "In a directed graph arcs count at both ends. Self-loops do not count; parallel edges do. Linear "
+                           "time. \"auto\" is the CPU. A GPU pays off for large graphs: each call copies the graph to it. "
+                           "`progress` counts vertices whose core number is known.",
+                   .result = "KCore",
+                   .result_help = "Core numbers: how deep in the dense part of the graph each vertex is.",
+                   .outputs = {{"core", AlgorithmOutput::Kind::naturals,
+                                "One core number per vertex: the greatest k whose k-core contains it."},
+                               {"largest", AlgorithmOutput::Kind::count, "The greatest core number: the graph's degeneracy."},
+                               {"largest_size", AlgorithmOutput::Kind::count, "The number of vertices that have it."}},
+                   .unit = "vertex",
+                   .networkx = "core_number",
+                   .call = call_kcore}}})

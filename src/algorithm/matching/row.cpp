@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "hopwave/matching.h"
 
 namespace hopwave::algorithm {
@@ -12,17 +13,13 @@ constexpr std::size_t shown_pairs = 5;
 
 void check_matching(const Values& values, bool, bool writes) {
   if (values.flag("cover") && !writes)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--cover without -o",
-                 .expected = "-o FILE, or -o - for standard output"});
+    core::refuse("HW-USAGE-OPTION", "--cover without -o", "-o FILE, or -o - for standard output");
 }
 
-/// 1 for all vertices but those that --left names; empty if it names none.
-Array<std::uint8_t> sides_of(const Job& job) {
-  if (!job.values.given("left")) return {};
-  auto side = Array<std::uint8_t>::filled(job.graph.num_vertices(), 1);
-  for (const VertexId v : job.values.vertices("left")) side[v] = 0;
+/// 1 for all vertices but these.
+Array<std::uint8_t> sides_of(const Graph& graph, const std::vector<VertexId>& left) {
+  auto side = Array<std::uint8_t>::filled(graph.num_vertices(), 1);
+  for (const VertexId v : left) side[v] = 0;
   return side;
 }
 
@@ -45,7 +42,9 @@ const char* word_of(Matching::Sides sides) {
 
 Found run_matching(Job& job) {
   const Graph& graph = job.graph;
-  const Matching matching = maximum_matching(graph, {.side = sides_of(job), .run = run_of(job)});
+  MatchingOptions options{.run = run_of(job)};
+  if (job.values.given("left")) options.side = sides_of(graph, job.values.vertices("left"));
+  const Matching matching = maximum_matching(graph, options);
   Found found;
   if (job.verify) {
     job.progress.stage("verifying");
@@ -91,6 +90,15 @@ Found run_matching(Job& job) {
   return found;
 }
 
+AlgorithmAnswer call_matching(const Graph& graph, const std::vector<AlgorithmValue>& values, const RunOptions& run) {
+  MatchingOptions options{.run = run};
+  if (const auto* left = std::get_if<std::vector<VertexId>>(values.data())) options.side = sides_of(graph, *left);
+  Matching found = maximum_matching(graph, options);
+  return {{std::uint64_t{found.size}, std::move(found.mate), std::move(found.side), std::move(found.cover)},
+          std::move(found.run),
+          {.what = "pairs", .done = found.size, .total = found.size}};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -130,4 +138,29 @@ HOPWAVE_ALGORITHM(
      .header = Header::always,
      .check = check_matching,
      .job = EstimateJob::matching,
-     .run = run_matching})
+     .run = run_matching,
+     .calls = {Algorithm{
+         .help =
+             "As many pairs of vertices as possible, each joined by an edge, with each vertex in one pair at most; and the "
+             "smallest set of vertices that has one of each edge. The graph must be bipartite. Directions and weights do "
+             "not matter.\n\n"
+             "`left`: your ids of one side, a list or an array; all other vertices are on the other one. An edge within a "
+             "side is Error HW-MATCHING-SIDE. None: ids \"left:…\" and \"right:…\" decide, as read() gives them to two kinds "
+             "of vertices; otherwise a two-colouring, with the first vertex of each component on the left. An odd cycle is "
+             "Error HW-MATCHING-CYCLE, which names its vertices.\n\n"
+             "\"auto\" is the CPU. A GPU pays for large graphs: each call copies the graph there. `progress` counts the "
+             "pairs found, of the vertices on the smaller side.",
+         .result = "Matching",
+         .result_help = "A maximum matching and a minimum vertex cover. Arrays are in the order of the graph's vertices; "
+                        "methods take and give your ids.",
+         .parameters = {{.name = "left", .kind = AlgorithmParameter::Kind::vertices, .keyword = false}},
+         .outputs = {{"size", AlgorithmOutput::Kind::count,
+                      "The number of pairs. It is also the number of vertices in the cover."},
+                     {"mate", AlgorithmOutput::Kind::naturals,
+                      "One per vertex: the other vertex of its pair; 2**32 - 1 where it has none."},
+                     {"right", AlgorithmOutput::Kind::truths, "One per vertex: is it on the right side?"},
+                     {"in_cover", AlgorithmOutput::Kind::truths,
+                      "One per vertex: is it in the minimum vertex cover? With the same sides the same on every device."}},
+         .unit = "pair",
+         .passes = 4,
+         .call = call_matching}}})

@@ -6,6 +6,7 @@
 
 #include "bfs/plan/thresholds.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 
@@ -123,10 +124,7 @@ void find_sides(const Graph& graph, const Adjacency& rows, const Array<const std
                 Matching& found) {
   const VertexId n = graph.num_vertices();
   if (!given.empty() && given.size() != n)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-VALUE",
-                 .found = core::plural(given.size(), "side"),
-                 .expected = core::plural(n, "side") + ", one per vertex"});
+    core::refuse("HW-OPTION-VALUE", core::plural(given.size(), "side"), core::plural(n, "side") + ", one per vertex");
   if (!given.empty()) {
     found.side = Array<std::uint8_t>(n);
     for (VertexId v = 0; v < n; ++v) found.side[v] = given[v] != 0;

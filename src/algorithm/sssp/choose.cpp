@@ -6,6 +6,7 @@
 #include "algorithm/sssp/searcher.h"
 #include "bfs/catalogue/catalogue.h"
 #include "bfs/plan/thresholds.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
@@ -45,10 +46,7 @@ sssp::NearFarTuning tuning_of(const Parameters& given) {
 }
 
 [[noreturn]] void wrong_device(const std::string& strategy, const char* device, const char* expected) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-STRATEGY-DEVICE",
-               .found = "strategy " + strategy + " on device " + device,
-               .expected = expected});
+  core::refuse("HW-STRATEGY-DEVICE", "strategy " + strategy + " on device " + device, expected);
 }
 
 bool is_known(const std::string& name) {
@@ -83,10 +81,8 @@ sssp::Bins WeightedSearcher::State::bins() const {
 
 void WeightedSearcher::State::choose() {
   if (!is_known(options.strategy))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-UNKNOWN",
-                 .found = "strategy '" + options.strategy + "' for shortest paths",
-                 .expected = "auto, cpu-dijkstra, cpu-delta-stepping or near-far"});
+    core::refuse("HW-STRATEGY-UNKNOWN", "strategy '" + options.strategy + "' for shortest paths",
+                 "auto, cpu-dijkstra, cpu-delta-stepping or near-far");
   (void)tuning_of(options.parameters);  // wrong parameters are an error on every device
   const bool any = options.strategy == "auto", near_far = options.strategy == "near-far";
   if (!any && !near_far && options.run.device == DeviceKind::gpu) wrong_device(options.strategy, "gpu", "device cpu");
@@ -101,11 +97,8 @@ void WeightedSearcher::State::choose() {
     choose_cpu();
   }
   if (options.run.simulator.schedule == ScheduleKind::uniform || kind == DeviceKind::sim) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-OPTION-SCHEDULE",
-               .found = "a kind of schedule for a search outside the simulator",
-               .expected = "the simulator as device, or the uniform schedule",
-               .hint = "--device sim"});
+  core::refuse("HW-OPTION-SCHEDULE", "a kind of schedule for a search outside the simulator",
+               "the simulator as device, or the uniform schedule", "--device sim");
 }
 
 /// The simulator, a GPU or, if that was left open, what there is instead of one.

@@ -6,6 +6,7 @@
 
 #include "algorithm/algorithm.h"
 #include "core/people_text.h"
+#include "core/refuse.h"
 #include "hopwave/shortest_paths.h"
 
 namespace hopwave::algorithm {
@@ -15,11 +16,8 @@ constexpr std::size_t shown_sources = 4;
 
 void check_sssp(const Values& values, bool, bool writes) {
   if (values.flag("parents") && !writes)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--parents without -o",
-                 .expected = "-o FILE, or -o - for standard output",
-                 .hint = "--target ID --json prints one path"});
+    core::refuse("HW-USAGE-OPTION", "--parents without -o", "-o FILE, or -o - for standard output",
+                 "--target ID --json prints one path");
 }
 
 Cost sssp_cost(const Values&, const SearchOptions& search, std::uint64_t, VertexId) {

@@ -6,6 +6,7 @@
 
 #include "bfs/plan/thresholds.h"
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
@@ -14,18 +15,11 @@ namespace hopwave::sssp {
 
 using search_detail::check_vertex;
 void check_query(VertexId num_vertices, const WeightedQuery& query) {
-  if (query.sources.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-QUERY-EMPTY",
-                 .found = "a query without a source",
-                 .expected = "at least one source"});
+  if (query.sources.empty()) core::refuse("HW-QUERY-EMPTY", "a query without a source", "at least one source");
   for (const VertexId s : query.sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
   if (query.target != no_vertex) check_vertex(num_vertices, query.target, "target", "HW-QUERY-TARGET");
   if (!(query.max_distance >= 0))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-QUERY-DISTANCE",
-                 .found = "a greatest distance of " + std::to_string(query.max_distance),
-                 .expected = "0 or more"});
+    core::refuse("HW-QUERY-DISTANCE", "a greatest distance of " + std::to_string(query.max_distance), "0 or more");
 }
 
 }  // namespace hopwave::sssp
@@ -45,10 +39,8 @@ const WeightedOptions& checked(const WeightedOptions& options) {
   core::require_named(options.direction, Direction::both, "direction");
   core::require_named(options.run.simulator.schedule, ScheduleKind::load_buffering, "schedule");
   if (options.delta >= 0 && options.delta < no_path) return options;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-OPTION-DELTA",
-               .found = "a bucket of width " + std::to_string(options.delta),
-               .expected = "a number above 0, or 0 for one that suits the graph"});
+  core::refuse("HW-OPTION-DELTA", "a bucket of width " + std::to_string(options.delta),
+               "a number above 0, or 0 for one that suits the graph");
 }
 
 }  // namespace
@@ -62,13 +54,8 @@ WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
   if (team.missing() > 0) notes.push_back(team.missing_text());
 }
 
-sssp::Control WeightedSearcher::State::control(WeightedReport& stats, const core::Watch& watch) const {
-  return {.stats = &stats,
-          .watch = watch.limited() ? &watch : nullptr,
-          .progress = options.run.progress ? &options.run.progress : nullptr};
-}
-
-WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
+WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch,
+                                                 const Progress& progress) {
   WeightedReport stats;
   stats.device = kind;
   stats.strategy = name;
@@ -76,7 +63,8 @@ WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, con
   stats.prepare = prepare;
   stats.copy_in = copy_in;
   stats.notes = notes;
-  const sssp::Control control = this->control(stats, watch);
+  const sssp::Control control{
+      .stats = &stats, .watch = watch.limited() ? &watch : nullptr, .progress = progress ? &progress : nullptr};
   if (watch.over()) watch.fail("the search ended before its first step");
   // The first step and the last one: a method reports after so many arcs, which a small graph does not have.
   control.step_done(0, 0);
@@ -85,10 +73,9 @@ WeightedReport WeightedSearcher::State::traverse(const WeightedQuery& query, con
   return stats;
 }
 
-WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
-  const core::Watch watch(options.run.limits);
+WeightedResult WeightedSearcher::State::run(const WeightedQuery& query, const core::Watch& watch, const Progress& progress) {
   WeightedResult result;
-  result.run = traverse(query, watch);
+  result.run = traverse(query, watch, progress);
   const core::Stopwatch copying;
   result.distance = Array<double>(graph->num_vertices());
   method->fetch(result.distance.span());
@@ -127,19 +114,6 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
   return result;
 }
 
-/// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.
-class WeightedSearcher::Use {
- public:
-  explicit Use(const std::shared_ptr<State>& state)
-      : state_(core::present(state, "searcher")), hold_(state_->busy, "the searcher"), keep_(state_->device.get()) {}
-  State* operator->() const { return state_.get(); }
-
- private:
-  std::shared_ptr<State> state_;
-  core::Busy::Hold hold_;
-  device::KeepCurrent keep_;
-};
-
 WeightedSearcher::State::~State() {
   const device::KeepCurrent keep(device.get());
   method.reset();
@@ -158,13 +132,13 @@ WeightedSearcher& WeightedSearcher::operator=(WeightedSearcher&&) noexcept = def
 WeightedResult WeightedSearcher::run(const WeightedQuery& query) {
   const Use use(state_);
   sssp::check_query(use->graph->num_vertices(), query);
-  return use->run(query);
+  return use->run(query, core::Watch(use->options.run.limits), use->options.run.progress);
 }
 
 WeightedReport WeightedSearcher::traverse(const WeightedQuery& query) {
   const Use use(state_);
   sssp::check_query(use->graph->num_vertices(), query);
-  return use->traverse(query, core::Watch(use->options.run.limits));
+  return use->traverse(query, core::Watch(use->options.run.limits), use->options.run.progress);
 }
 
 void WeightedSearcher::set_limits(const Limits& limits) {

@@ -8,6 +8,7 @@
 #include "algorithm/sssp/arcs.h"
 #include "algorithm/sssp/method.h"
 #include "core/busy.h"
+#include "core/options.h"
 #include "core/parallel.h"
 #include "device/device.h"
 #include "hopwave/shortest_paths.h"
@@ -35,9 +36,8 @@ struct WeightedSearcher::State {
   void make_near_far(const device::Api& api);
   [[nodiscard]] double delta() const;
   [[nodiscard]] sssp::Bins bins() const;
-  [[nodiscard]] sssp::Control control(WeightedReport& stats, const core::Watch& watch) const;
-  WeightedReport traverse(const WeightedQuery& query, const core::Watch& watch);
-  WeightedResult run(const WeightedQuery& query);
+  WeightedReport traverse(const WeightedQuery& query, const core::Watch& watch, const Progress& progress);
+  WeightedResult run(const WeightedQuery& query, const core::Watch& watch, const Progress& progress);
 
   const Graph* graph;
   WeightedOptions options;
@@ -51,6 +51,19 @@ struct WeightedSearcher::State {
   std::unique_ptr<sssp::Method> method;    // after what it points to
   std::vector<std::string> notes;
   core::Busy busy;
+};
+
+/// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.
+class WeightedSearcher::Use {
+ public:
+  explicit Use(const std::shared_ptr<State>& state)
+      : state_(core::present(state, "searcher")), hold_(state_->busy, "the searcher"), keep_(state_->device.get()) {}
+  State* operator->() const { return state_.get(); }
+
+ private:
+  std::shared_ptr<State> state_;
+  core::Busy::Hold hold_;
+  device::KeepCurrent keep_;
 };
 
 }  // namespace hopwave::inline v0_1

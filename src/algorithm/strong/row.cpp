@@ -77,6 +77,14 @@ AlgorithmAnswer call_strong(const Graph& graph, const std::vector<AlgorithmValue
   return label_answer(strong_components(graph, StrongOptions{.run = run}));
 }
 
+AlgorithmAnswer call_generations(const Graph& graph, const std::vector<AlgorithmValue>&, const RunOptions& run) {
+  return {{topological_generations(graph, run)}};
+}
+
+AlgorithmAnswer call_acyclic(const Graph& graph, const std::vector<AlgorithmValue>&, const RunOptions& run) {
+  return {{is_acyclic(graph, run)}};
+}
+
 }  // namespace
 }  // namespace hopwave::algorithm
 
@@ -111,11 +119,25 @@ HOPWAVE_ALGORITHM(
      .job = EstimateJob::strong_components,
      .cost = strong_cost,
      .run = run_strong,
-     .call = Algorithm{.help = "Strongly connected components: two vertices are in one component if each has a path to the "
-                               "other.\n\n"
-                               "\"auto\" is the CPU, as in components(). `progress` counts vertices whose component is known.",
-                       .result = "Components",
-                       .result_help = "Connected components.",
-                       .outputs = label_outputs(),
-                       .unit = "vertex",
-                       .call = call_strong}})
+     .calls = {
+         Algorithm{.help = "Strongly connected components: two vertices are in one component if each has a path to the "
+                           "other.\n\n"
+                           "\"auto\" is the CPU, as in components(). `progress` counts vertices whose component is known.",
+                   .result = "Components",
+                   .result_help = "Connected components.",
+                   .outputs = label_outputs(),
+                   .unit = "vertex",
+                   .call = call_strong},
+         {.function = "topological_generations",
+          .help = "The number of arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a "
+                  "self-loop or an undirected edge raises Error HW-GRAPH-CYCLE. It runs on one thread of the CPU, whatever "
+                  "`device` and `threads` are.",
+          .outputs = {{"generation", AlgorithmOutput::Kind::naturals}},
+          .automatic = "auto",
+          .call = call_generations},
+         {.function = "is_acyclic",
+          .help = "Returns True if the graph is directed and has neither a cycle nor a self-loop; for an undirected graph, if "
+                  "it has no edges. It runs as topological_generations() does.",
+          .outputs = {{"acyclic", AlgorithmOutput::Kind::truth}},
+          .automatic = "auto",
+          .call = call_acyclic}}})

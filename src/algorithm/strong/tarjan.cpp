@@ -9,6 +9,7 @@
 
 #include "bfs/plan/thresholds.h"
 #include "bfs/strategy/cpu/level_search.h"
+#include "core/refuse.h"
 #include "core/watch.h"
 #include "graph/build.h"
 #include "hopwave/error.h"
@@ -232,10 +233,7 @@ bool find_generations(const Graph& graph, const RunOptions& run, Array<VertexId>
 }
 
 [[noreturn]] void refuse_labels(std::string found) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-RESULT-GRAPH",
-               .found = std::move(found),
-               .expected = "the strongly connected components of this graph"});
+  core::refuse("HW-RESULT-GRAPH", std::move(found), "the strongly connected components of this graph");
 }
 
 Verdict broken(const char* rule, std::string message) { return {.ok = false, .rule = rule, .message = std::move(message)}; }

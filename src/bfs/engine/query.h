@@ -9,9 +9,10 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Sources and target. One source is a kernel parameter; several are uploaded to `sources`, which grows as needed.
+/// What is Asked, and the depth limit where the state has it. One source is a kernel parameter; several are uploaded to
+/// `sources`, which grows as needed.
 template <class SearchState>
-void set_query(SearchState& s, const Query& query, device::Device& device, device::Buffer<u32>& sources) {
+void set_query(SearchState& s, const Query& query, const u32* halt, device::Device& device, device::Buffer<u32>& sources) {
   s.source = query.sources.empty() ? 0 : query.sources[0];  // a graph without vertices has none
   s.num_sources = static_cast<u32>(query.sources.size());
   if (s.num_sources > 1) {
@@ -20,13 +21,17 @@ void set_query(SearchState& s, const Query& query, device::Device& device, devic
     s.sources = sources.data();
   }
   s.target = query.target;
+  s.halt = halt;
+  if constexpr (requires { s.max_depth; }) s.max_depth = query.max_depth;
 }
 
-/// The same for states that hold the depth limit too.
+/// Where a traced search writes its records.
 template <class SearchState>
-void set_query_and_depth(SearchState& s, const Query& query, device::Device& device, device::Buffer<u32>& sources) {
-  set_query(s, query, device, sources);
-  s.max_depth = query.max_depth;
+void set_trace(SearchState& s, bool trace, device::Device& device, device::Buffer<LevelRecord>& records) {
+  if (!trace) return;
+  if (records.empty()) records = device::Buffer<LevelRecord>(device, most_records);
+  s.records = records.data();
+  s.record_capacity = static_cast<u32>(records.size());
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

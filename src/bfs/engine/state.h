@@ -68,6 +68,15 @@ struct Control {
   u64 began, opened, settled, ended;  ///< clock, if traced: at the start, before the first step, after the last, at the end
 };
 
+/// What a caller asks of a search; set_query() in query.h fills it.
+struct Asked {
+  const u32* sources;  ///< caller's ids, if there are several
+  u32 source;          ///< if there is one
+  u32 num_sources;
+  u32 target;       ///< caller's id or no_vertex
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
+};
+
 /// The i-th source. A single one is a kernel parameter: its upload would count as search time.
 template <class SearchState>
 HW_DEVICE u32 source_of(const SearchState& s, u32 i) {

@@ -8,6 +8,7 @@
 
 #include "cli/frame/files.h"
 #include "cli/frame/result_file.h"
+#include "core/refuse.h"
 #include "io/byte_source.h"
 
 namespace hopwave::cli {
@@ -35,7 +36,7 @@ std::string whole_name(const std::string& path) {
 
 void check_exports(const Context& context, const Exports& exports) {
   const auto refuse = [](const std::string& found, const std::string& expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+    core::refuse("HW-USAGE-OPTION", found, expected);
   };
   for (auto at = exports.begin(); at != exports.end(); ++at) {
     if (at->second.empty()) continue;

@@ -7,16 +7,14 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/refuse.h"
 #include "hopwave/error.h"
 #include "measure/procedures.h"
 
 namespace hopwave::cli {
 
 void bad_value(std::string_view option, const std::string& found, const std::string& expected) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = fmt::format("{} '{}'", option, found),
-               .expected = expected});
+  core::refuse("HW-USAGE-VALUE", fmt::format("{} '{}'", option, found), expected);
 }
 
 std::int64_t integer_value(std::string_view option, std::string_view text) {
@@ -73,11 +71,9 @@ Scan parse_scan(const std::string& text) {
 const StrategyInfo& compared(std::string_view name) {
   const StrategyInfo& info = find_strategy(name);
   if (info.device == "sim")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-LITERAL",
-                 .found = "strategy '" + std::string(name) + "', a printed listing with its faults",
-                 .expected = "a strategy whose answers are right",
-                 .hint = "hopwave bfs --strategy " + std::string(name) + " --verify runs it in the simulator"});
+    core::refuse("HW-STRATEGY-LITERAL", "strategy '" + std::string(name) + "', a printed listing with its faults",
+                 "a strategy whose answers are right",
+                 "hopwave bfs --strategy " + std::string(name) + " --verify runs it in the simulator");
   return info;
 }
 

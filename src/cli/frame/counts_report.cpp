@@ -17,14 +17,6 @@ bool all_counted(const std::vector<LaunchCounts>& launches) {
   return std::all_of(launches.begin(), launches.end(), [](const LaunchCounts& one) { return one.counted; });
 }
 
-/// "3", "3-7" for several levels in a launch, "start" for the sources, "–" where the launch is not bound to levels.
-std::string level_text(const LaunchCounts& one) {
-  if (one.level < 0) return "–";
-  if (one.level == 0) return "start";
-  if (one.levels <= 1) return std::to_string(one.level);
-  return fmt::format("{}-{}", one.level, one.level + static_cast<Distance>(one.levels) - 1);
-}
-
 std::string shape_text(const LaunchCounts& one) {
   return fmt::format("{} x {}{}", one.grid, one.block, one.cooperative ? " coop" : one.cluster > 1 ? " clus" : "");
 }
@@ -98,6 +90,13 @@ void print_shapes(Console& console, Stream stream, const std::vector<LaunchCount
 }
 
 }  // namespace
+
+std::string level_text(const LaunchCounts& one) {
+  if (one.level < 0) return "–";
+  if (one.level == 0) return "start";
+  if (one.levels <= 1) return std::to_string(one.level);
+  return fmt::format("{}-{}", one.level, one.level + static_cast<Distance>(one.levels) - 1);
+}
 
 Json bytes_json(const ByteCounts& bytes) {
   Json json = Json::object();

@@ -1,6 +1,7 @@
 // What the launches of a search did, as a table for people and as JSON.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/frame/console.h"
@@ -14,6 +15,8 @@ namespace hopwave::cli {
 void print_counts(Console& console, Stream stream, const std::vector<LaunchCounts>& launches);
 /// An object: `launches`, one entry per launch, with null for what was not counted; `note` states why, otherwise it is null.
 Json counts_json(const std::vector<LaunchCounts>& launches);
+/// "3", "3-7" for several levels in a launch, "start" for the sources, "–" where the launch is not bound to levels.
+std::string level_text(const LaunchCounts& one);
 /// Kinds of which there are bytes.
 Json bytes_json(const ByteCounts& bytes);
 

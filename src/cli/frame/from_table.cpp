@@ -18,6 +18,8 @@
 #include "cli/frame/search_options.h"
 #include "cli/frame/tuning_file.h"
 #include "cli/frame/written_graph.h"
+#include "core/refuse.h"
+#include "draw/picture.h"
 
 namespace hopwave::cli {
 namespace {
@@ -57,16 +59,17 @@ struct Checked {
   bool sources_named = false;
 };
 
+bool is_written(const algorithm::Option& option) {
+  return option.type == Type::graph_file || option.type == Type::picture_file;
+}
+
 /// A number of 0 or more.
 double checked_real(std::string_view option, const std::string& text) {
   double value = 0;
   if (text.empty()) return value;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= 1.7976931348623157e308) return value;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = fmt::format("{} is '{}'", option, text),
-               .expected = "a number of 0 or more"});
+  core::refuse("HW-USAGE-VALUE", fmt::format("{} is '{}'", option, text), "a number of 0 or more");
 }
 
 void check_ending(const Row& row, const std::string& output) {
@@ -74,7 +77,7 @@ void check_ending(const Row& row, const std::string& output) {
   if (row.header == Header::none)
     check_text_ending(output);
   else
-    ending_of(output, {"txt", "tsv", "csv"}, "rows are text: .txt, .tsv or .csv");
+    ending_of(output, {"txt", "tsv", "csv", row.dimacs.empty() ? "txt" : row.dimacs}, "rows are text");
 }
 
 Checked check(const Row& row, const Arguments& typed, Context& context) {
@@ -104,21 +107,18 @@ Checked check(const Row& row, const Arguments& typed, Context& context) {
         checked.formats.push_back(written_graph_format(name, own.text));
         check_two_outputs(typed.output, own.text, ("-o and " + name).c_str());
         break;
+      case Type::picture_file:
+        if (!own.text.empty()) picture::require_ending(own.text, "picture", {"svg", "png", "html"});
+        check_two_outputs(typed.output, own.text, ("-o and " + name).c_str());
+        checked.values.set(option.name, own.text);
+        break;
       case Type::vertex:
       case Type::vertices_file:  // known with the graph; until then whether there is any
-        if (option.required && own.text.empty())
-          throw Error({.failure = Failure::usage,
-                       .id = "HW-USAGE-OPTION",
-                       .found = "no " + std::string(option.name),
-                       .expected = name + " with a vertex id"});
         checked.values.set(option.name, std::int64_t{own.text.empty() ? no_vertex : 0});
     }
   }
   if (typed.resume && (typed.output.empty() || typed.output == "-"))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--resume without a file",
-                 .expected = "-o FILE, as in the run that was ended"});
+    core::refuse("HW-USAGE-OPTION", "--resume without a file", "-o FILE, as in the run that was ended");
   checked.sources_named = !typed.sources.source.empty() || !typed.sources.sources.empty();
   if (row.check) row.check(checked.values, checked.sources_named, !typed.output.empty());
   const int threads = checked_int("--threads", typed.graph.threads, 0, 4096);
@@ -209,13 +209,23 @@ void put_value(const Graph& graph, const Column& column, std::size_t i, char sep
 
 void write_rows(const Checked& checked, const Graph& graph, const Found& found, Context& context) {
   const std::string& output = checked.typed.output;
-  const bool csv = output != "-" && io::extension_of(output) == "csv";
-  const char separator = csv ? ',' : '\t';
+  const std::string ending = output == "-" ? "" : io::extension_of(output);
+  const bool csv = ending == "csv", dimacs = !ending.empty() && ending == checked.row.dimacs;
+  const char separator = csv ? ',' : dimacs ? ' ' : '\t';
+  if (dimacs && found.dimacs.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-FORMAT-WRITE",
+                 .where = {.file = output},
+                 .found = "the ending ." + ending,
+                 .expected = "a flow, between vertices whose ids are consecutive numbers",
+                 .hint = ".tsv takes every id, and the arcs of a cut"});
   Team team(checked.search.run.threads);
   const bool said = std::find(found.run.notes.begin(), found.run.notes.end(), team.missing_text()) != found.run.notes.end();
   if (team.missing() > 0 && !said) context.console.warn(team.missing_text());
   ResultFile out(output);
-  if (checked.row.header == Header::always || (checked.row.header == Header::csv && csv)) {
+  if (dimacs) {
+    out.write(found.dimacs);
+  } else if (checked.row.header == Header::always || (checked.row.header == Header::csv && csv)) {
     std::string line = csv ? "" : "# ";
     if (!found.own_rows) line += "id";
     for (const Column& column : found.columns)
@@ -232,9 +242,13 @@ void write_rows(const Checked& checked, const Graph& graph, const Found& found, 
     for (std::size_t i = from; i < to; ++i) {
       const std::size_t at = found.rows.empty() ? i : found.rows[i];
       if (!found.own_rows) put_id(graph, static_cast<VertexId>(at), separator, text);
+      if (dimacs) text.put(ending[0]);
       for (const Column& column : found.columns) {
-        if (&column != found.columns.data() || !found.own_rows) text.put(separator);
-        put_value(graph, column, at, separator, text);
+        if (&column != found.columns.data() || !found.own_rows || dimacs) text.put(separator);
+        if (dimacs && column.kind == Column::Kind::vertices)
+          text.put(std::int64_t{std::get<Array<std::uint32_t>>(column.values)[at]} + 1);
+        else
+          put_value(graph, column, at, separator, text);
       }
       text.put('\n');
     }
@@ -283,7 +297,7 @@ Json document_of(const Checked& checked, const Loaded& loaded, const Found& foun
   for (const algorithm::Figure& figure : found.figures) json[std::string(figure.name)] = json_of(figure.value, loaded.graph);
   add("output", checked.typed.output);
   for (std::size_t i = 0; i < checked.row.options.size(); ++i)
-    if (checked.row.options[i].type == Type::graph_file) add(checked.row.options[i].name, checked.typed.own[i].text);
+    if (is_written(checked.row.options[i])) add(checked.row.options[i].name, checked.typed.own[i].text);
   return json;
 }
 
@@ -299,7 +313,7 @@ void print(const Checked& checked, const Graph& graph, const Found& found, Conso
   for (const auto& [label, text] : found.lines) line(label, text);
   if (!found.verified.empty()) line("verified", found.verified);
   for (std::size_t i = 0; i < checked.row.options.size(); ++i)
-    if (checked.row.options[i].type == Type::graph_file && !checked.typed.own[i].text.empty())
+    if (is_written(checked.row.options[i]) && !checked.typed.own[i].text.empty())
       line("written", printable(checked.typed.own[i].text));
   if (!output.empty() && output != "-") line("written", printable(output));
 }
@@ -344,6 +358,11 @@ int run(const Checked& checked, Context& context) {
                  .hint = "please report it, with the command that led here"});
   std::size_t file = 0;
   for (std::size_t i = 0; i < row.options.size(); ++i) {
+    if (row.options[i].type == Type::picture_file && !typed.own[i].text.empty()) {
+      OutputFile picture(typed.own[i].text);
+      picture.write(found.picture);
+      picture.commit();
+    }
     if (row.options[i].type != Type::graph_file) continue;
     if (checked.formats[file]) write_numbered(context, found.graphs[file], *checked.formats[file], typed.own[i].text);
     ++file;
@@ -381,6 +400,7 @@ Option own_option(const algorithm::Option& option, const std::string& names, Arg
       made.fill = Fill::file;
       break;
     case Type::graph_file:
+    case Type::picture_file:
       made.fill = Fill::output;
       break;
     case Type::real:

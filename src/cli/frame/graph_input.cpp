@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "cli/frame/json.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
@@ -90,10 +91,8 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
 
 int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
   if (value >= lowest && value <= highest) return static_cast<int>(value);
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = fmt::format("{} is {}", option, value),
-               .expected = fmt::format("a number from {} to {}", lowest, highest)});
+  core::refuse("HW-USAGE-VALUE", fmt::format("{} is {}", option, value),
+               fmt::format("a number from {} to {}", lowest, highest));
 }
 
 namespace {
@@ -104,10 +103,7 @@ bool wants_cache(const GraphArguments& arguments) {
   const std::string_view when = set ? set : "";
   if (when == "on") return true;
   if (when.empty() || when == "off") return false;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = "the environment's HOPWAVE_CACHE is '" + printable(when) + "'",
-               .expected = "on or off"});
+  core::refuse("HW-USAGE-VALUE", "the environment's HOPWAVE_CACHE is '" + printable(when) + "'", "on or off");
 }
 
 }  // namespace
@@ -120,10 +116,7 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.undirected = arguments.undirected;
   read.directed = arguments.directed;
   if (arguments.bipartite && arguments.no_bipartite)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--bipartite with --no-bipartite",
-                 .expected = "one of them"});
+    core::refuse("HW-USAGE-OPTION", "--bipartite with --no-bipartite", "one of them");
   if (arguments.bipartite || arguments.no_bipartite) read.bipartite = arguments.bipartite;
   read.drop_zeros = arguments.drop_zeros;
   read.columns = arguments.columns;

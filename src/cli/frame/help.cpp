@@ -79,8 +79,9 @@ std::vector<std::string> option_words(const Option& option, const std::vector<Co
     words = {"first", "maxdeg", "lcc", "random:"};
   } else if (option.fill == Fill::parameter || option.fill == Fill::parameter_or_best) {
     std::set<std::string> names;
-    for (const auto& strategy : strategies())
-      for (const auto& parameter : strategy.parameters) names.insert(std::string(parameter.name) + "=");
+    for (const auto* all : {&strategies(), &literal_strategies()})
+      for (const auto& strategy : *all)
+        for (const auto& parameter : strategy.parameters) names.insert(std::string(parameter.name) + "=");
     words.assign(names.begin(), names.end());
     if (option.fill == Fill::parameter_or_best) words.emplace_back("best");
   } else if (option.fill == Fill::command) {
@@ -119,7 +120,8 @@ std::vector<CommandGroup> command_groups(const std::vector<Command>& commands) {
     std::string_view title;
     std::vector<std::string_view> names;
   } order[] = {
-      {"Search", {"bfs", "path", "reach", "sssp", "cc", "scc", "kcore", "closeness", "betweenness", "eccentricity", "route"}},
+      {"Search",
+       {"bfs", "path", "reach", "sssp", "matrix", "cc", "scc", "kcore", "closeness", "betweenness", "eccentricity", "route"}},
       {"Look at graphs, make and convert them", {"info", "gen", "convert"}},
       {"Compare and measure strategies", {"strategies", "explain", "bench", "report", "tune"}},
       {"Before you begin", {"estimate", "doctor", "help", "completions"}}};

@@ -16,6 +16,7 @@
 #include "bfs/distributed/agree.h"
 #include "bfs/distributed/mpi_ranks.h"
 #include "core/commit.h"
+#include "core/refuse.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -38,10 +39,7 @@ bool is_off() {
   const std::string when = variable("HOPWAVE_RANKS");
   if (when.empty() || when == "on") return false;
   if (when == "off") return true;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-VALUE",
-               .found = "the environment's HOPWAVE_RANKS is '" + printable(when) + "'",
-               .expected = "on or off"});
+  core::refuse("HW-USAGE-VALUE", "the environment's HOPWAVE_RANKS is '" + printable(when) + "'", "on or off");
 }
 
 struct Kind {
@@ -80,11 +78,9 @@ void Ranks::open(const Command& command, const std::vector<std::string>& words) 
   if (launch_.size == 1) return;
   if (launch_.rank > 0 && interrupts_) interrupts_->be_silent();
   if (!command.ranks)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-RANKS-COMMAND",
-                 .found = fmt::format("'hopwave {}' by {} processes of a launcher", command.name, launch_.size),
-                 .expected = "one process: bfs and bench graph500 alone work on several",
-                 .hint = "HOPWAVE_RANKS=off lets each process work for itself"});
+    core::refuse("HW-RANKS-COMMAND", fmt::format("'hopwave {}' by {} processes of a launcher", command.name, launch_.size),
+                 "one process: bfs and bench graph500 alone work on several",
+                 "HOPWAVE_RANKS=off lets each process work for itself");
   transport_ = ranks::open_mpi({.plugins = plugin_paths(), .expected_size = launch_.size, .report = [this](const Error& error) {
                                   console_.error(error);
                                 }});

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "cli/frame/command.h"
+#include "core/refuse.h"
 #include "hopwave/error.h"
 
 namespace hopwave::cli {
@@ -17,11 +18,7 @@ namespace {
 [[noreturn]] void usage_error(const Command& command, std::string id, std::string found, std::string expected,
                               std::string hint = {}) {
   if (hint.empty()) hint = "hopwave " + std::string(command.name) + " --help shows what there is";
-  throw Error({.failure = Failure::usage,
-               .id = std::move(id),
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
+  core::refuse(std::move(id), std::move(found), std::move(expected), std::move(hint));
 }
 
 std::string long_name(const Option& option) { return split_names(option.names).back(); }

@@ -13,6 +13,7 @@
 #include "bfs/distributed/rank_device.h"
 #include "cli/frame/id_lines.h"
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "estimate/estimate_jobs.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
@@ -22,11 +23,8 @@ namespace hopwave::cli {
 using ranks::agree;
 
 void refuse_on_ranks(const std::string& option, const std::string& expected) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-RANKS-OPTION",
-               .found = option + " with several processes",
-               .expected = expected,
-               .hint = "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)"});
+  core::refuse("HW-RANKS-OPTION", option + " with several processes", expected,
+               "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)");
 }
 
 bool on_devices(const SearchArguments& search) {
@@ -70,11 +68,8 @@ const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchA
   if (search.exchange == "nccl")
     agree(transport, [&] {
       if (!nccl)
-        throw Error({.failure = Failure::usage,
-                     .id = "HW-RANKS-NCCL",
-                     .found = why_not,
-                     .expected = "NCCL, by which GPUs of several processes exchange",
-                     .hint = "LD_LIBRARY_PATH must name the folder of libnccl.so.2; --exchange host does without"});
+        core::refuse("HW-RANKS-NCCL", why_not, "NCCL, by which GPUs of several processes exchange",
+                     "LD_LIBRARY_PATH must name the folder of libnccl.so.2; --exchange host does without");
     });
   return transport.all_reduce(nccl ? 1 : 0, ranks::Reduce::min) ? nccl : nullptr;
 }

@@ -7,6 +7,7 @@
 
 #include "cli/frame/console.h"
 #include "cli/frame/row_text.h"
+#include "core/refuse.h"
 #include "hopwave/error.h"
 #include "io/format.h"
 
@@ -30,10 +31,7 @@ void check_text_ending(const std::string& path) { ending_of(path, {"txt", "tsv"}
 
 void check_one_output(const Context& context, const std::string& output) {
   if (context.json() && output == "-")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--json with -o -: both want standard output",
-                 .expected = "a file for one of them"});
+    core::refuse("HW-USAGE-OPTION", "--json with -o -: both want standard output", "a file for one of them");
 }
 
 void write_result(const std::string& path, std::string_view text) {

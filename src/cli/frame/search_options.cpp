@@ -9,6 +9,7 @@
 
 #include "bfs/searcher/whole_process.h"
 #include "core/parallel.h"
+#include "core/refuse.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -131,14 +132,6 @@ DeviceKind to_device(const std::string& name) {
 
 namespace {
 
-[[noreturn]] void usage(std::string id, std::string found, std::string expected, std::string hint = {}) {
-  throw Error({.failure = Failure::usage,
-               .id = std::move(id),
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
-}
-
 template <class Number>
 bool to_number(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -153,17 +146,17 @@ void set_gpus(const std::string& text, SearchOptions& options) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     int number = -1;
     if (!to_number(std::string_view(text).substr(at, end - at), number) || number < 0 || number > 1023)
-      usage("HW-USAGE-VALUE", "--gpus is '" + text + "'", "a number of GPUs, such as 2, or their numbers, such as 0,2");
+      core::refuse("HW-USAGE-VALUE", "--gpus is '" + text + "'", "a number of GPUs, such as 2, or their numbers, such as 0,2");
     all.push_back(number);
     at = end + 1;
   }
   if (all.size() == 1) {
     const int count = all[0];
-    if (count == 0) usage("HW-USAGE-VALUE", "--gpus is 0", "1 or more");
+    if (count == 0) core::refuse("HW-USAGE-VALUE", "--gpus is 0", "1 or more");
     all.clear();
     for (int i = 0; i < count; ++i) all.push_back(i);
   }
-  if (options.run.device == DeviceKind::cpu) usage("HW-USAGE-OPTION", "--gpus with --device cpu", "one of the two");
+  if (options.run.device == DeviceKind::cpu) core::refuse("HW-USAGE-OPTION", "--gpus with --device cpu", "one of the two");
   if (options.run.device == DeviceKind::automatic) options.run.device = DeviceKind::gpu;
   options.run.on.ordinal = all[0];
   options.run.replicas.assign(all.begin() + 1, all.end());
@@ -176,7 +169,7 @@ Limits to_limits(const SearchArguments& arguments) {
   if (arguments.time_limit.empty()) return limits;
   double seconds = 0;
   if (!to_number(arguments.time_limit, seconds) || !(seconds > 0))
-    usage("HW-USAGE-VALUE", "--time-limit is '" + arguments.time_limit + "'", "a number of seconds above 0");
+    core::refuse("HW-USAGE-VALUE", "--time-limit is '" + arguments.time_limit + "'", "a number of seconds above 0");
   limits.time = Seconds(seconds);
   return limits;
 }
@@ -202,12 +195,13 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
-      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER, a whole number below 2^63", hint);
+      core::refuse("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER, a whole number below 2^63", hint);
     const auto [at, added] = parameters.emplace(text.substr(0, equals), value);
     if (!added && at->second != value)
-      usage("HW-USAGE-VALUE",
-            "--param gives " + at->first + " twice, as " + std::to_string(at->second) + " and as " + std::to_string(value),
-            "one of them", hint);
+      core::refuse(
+          "HW-USAGE-VALUE",
+          "--param gives " + at->first + " twice, as " + std::to_string(at->second) + " and as " + std::to_string(value),
+          "one of them", hint);
   }
   return parameters;
 }
@@ -231,7 +225,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   set_gpus(arguments.gpus, options);
   if (arguments.partition) {
     if (arguments.gpus.empty())
-      usage("HW-USAGE-OPTION", "--partition without --gpus", "the GPUs that share the graph", "--gpus 2");
+      core::refuse("HW-USAGE-OPTION", "--partition without --gpus", "the GPUs that share the graph", "--gpus 2");
     options.partition = Partition::always;
   }
   return options;
@@ -239,7 +233,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
 
 SearchOptions weighted_search_options(const SearchArguments& arguments, int threads) {
   if (wants_tuning(arguments))
-    usage("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: nothing is tuned for shortest paths with weights");
+    core::refuse("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: nothing is tuned for shortest paths with weights");
   return {.strategy = arguments.strategy,
           .direction = to_direction(arguments.direction),
           .parameters = to_parameters(arguments, "near-far has block, grid, narrow, steps and aim; docs/sssp.md explains them"),
@@ -357,7 +351,7 @@ std::optional<RandomSources> parse_random(const std::string& word, std::uint64_t
   const auto at = rest.find('@');
   if (!to_number(rest.substr(0, at), random.count) || random.count == 0 ||
       (at != std::string_view::npos && !to_number(rest.substr(at + 1), random.seed)))
-    usage("HW-USAGE-SOURCE", "source is '" + word + "'", "random:COUNT or random:COUNT@SEED");
+    core::refuse("HW-USAGE-SOURCE", "source is '" + word + "'", "random:COUNT or random:COUNT@SEED");
   return random;
 }
 
@@ -393,8 +387,8 @@ void refuse_no_vertices(const std::string& file) {
 }
 
 void refuse_no_source() {
-  usage("HW-USAGE-SOURCE", "no source given, and the file names none", "-s with a vertex id, first, maxdeg, lcc or random:N",
-        "-s maxdeg starts from the vertex with most arcs");
+  core::refuse("HW-USAGE-SOURCE", "no source given, and the file names none",
+               "-s with a vertex id, first, maxdeg, lcc or random:N", "-s maxdeg starts from the vertex with most arcs");
 }
 
 std::vector<std::string> source_words(const SourceArguments& arguments) {

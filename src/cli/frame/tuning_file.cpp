@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/frame/files.h"
+#include "core/refuse.h"
 #include "hopwave/error.h"
 #include "measure/bench_file.h"
 
@@ -89,11 +90,8 @@ void apply_tuning(Console& console, const Graph& graph, bool wanted, SearchOptio
   }
   if (!entry) {
     if (!wanted) return;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-TUNE-NONE",
-                 .found = fmt::format("--param best, but {} has nothing for {} and {}", path, options.strategy, what),
-                 .expected = "a tuned entry",
-                 .hint = fmt::format("hopwave tune GRAPH --strategy {} makes one", options.strategy)});
+    core::refuse("HW-TUNE-NONE", fmt::format("--param best, but {} has nothing for {} and {}", path, options.strategy, what),
+                 "a tuned entry", fmt::format("hopwave tune GRAPH --strategy {} makes one", options.strategy));
   }
   for (const auto& [name, value] : entry->parameters) options.parameters.try_emplace(name, value);
   console.talk(fmt::format("tuned for {}: {} ({})", what, report::parameter_text(entry->parameters), path));

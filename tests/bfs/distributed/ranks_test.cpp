@@ -22,6 +22,7 @@
 #include "hopwave/io.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "support/error_id.h"
 #include "support/fake_nccl.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
@@ -48,16 +49,14 @@ TEST(ThreadRanks, KeepWhatATransportPromises) {
 TEST(ThreadRanks, OneThatFailsEndsAll) {
   for (const int failing : {0, 2}) {
     std::atomic<int> went_on = 0;
-    try {
-      ranks::run_as_threads(3, [&](Transport& transport) {
-        if (transport.rank() == failing) transport.abort(Error({.id = "HW-TEST", .found = "it"}));
-        transport.barrier();
-        ++went_on;
-      });
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "HW-TEST");
-    }
+    EXPECT_EQ(testing::id_of([&] {
+                ranks::run_as_threads(3, [&](Transport& transport) {
+                  if (transport.rank() == failing) transport.abort(Error({.id = "HW-TEST", .found = "it"}));
+                  transport.barrier();
+                  ++went_on;
+                });
+              }),
+              "HW-TEST");
     EXPECT_EQ(went_on, 0);
   }
 }
@@ -74,8 +73,7 @@ TEST(ThreadRanks, TrafficCountsWhatGoesToOthers) {
 TEST(Ranks, OfOtherBuildsAndOtherWordsAreRefused) {
   const auto id = [](const char* version, const char* commit, const char* word) {
     std::atomic<int> told = 0;
-    std::string id = "none";
-    try {
+    const std::string id = testing::id_of([&] {
       ranks::run_as_threads(3, [&](Transport& transport) {
         const bool odd = transport.rank() == 1;
         try {
@@ -86,9 +84,7 @@ TEST(Ranks, OfOtherBuildsAndOtherWordsAreRefused) {
           throw;
         }
       });
-    } catch (const Error& error) {
-      id = error.id();
-    }
+    });
     EXPECT_EQ(told, id == "none" ? 0 : 3);  // all know
     return id;
   };
@@ -372,8 +368,7 @@ TEST(PartitionedSearch, WhatFailsOnOneDeviceIsToldByAll) {
   std::uint64_t at = 1;
   for (bool failed = true; failed; ++at) {
     std::atomic<int> agreed = 0;
-    std::string id = "none";
-    try {
+    const std::string id = testing::id_of([&] {
       ranks::run_as_threads(3, [&](Transport& transport) {
         Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
         ranks::SearchSetup setup;
@@ -386,9 +381,7 @@ TEST(PartitionedSearch, WhatFailsOnOneDeviceIsToldByAll) {
           throw;
         }
       });
-    } catch (const Error& error) {
-      id = error.id();
-    }
+    });
     failed = id != "none";
     EXPECT_EQ(id.substr(0, 10), failed ? "HW-DEVICE-" : "none") << at;
     EXPECT_EQ(agreed, failed ? 3 : 0) << at;
@@ -399,8 +392,7 @@ TEST(PartitionedSearch, WhatFailsOnOneDeviceIsToldByAll) {
 TEST(PartitionedSearch, ADeviceLostWhileSearchingEndsAll) {
   const Graph graph = load_graph("rmat:8,8");
   for (std::uint64_t at = 1; at <= 60; at += 3) {
-    std::string id = "none";
-    try {
+    const std::string id = testing::id_of([&] {
       ranks::run_as_threads(3, [&](Transport& transport) {
         Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
         ranks::SearchSetup setup;
@@ -409,9 +401,7 @@ TEST(PartitionedSearch, ADeviceLostWhileSearchingEndsAll) {
         if (transport.rank() == 2) setup.device->fail_call(at);
         for (int i = 0; i < 20; ++i) search.run({.sources = {0, 100, 200}, .parents = true});
       });
-    } catch (const Error& error) {
-      id = error.id();
-    }
+    });
     EXPECT_EQ(id.substr(0, 10), "HW-DEVICE-") << at;
   }
 }
@@ -427,14 +417,7 @@ TEST(RankDevice, RanksTakeSimulatedDevicesInTurn) {
   };
   EXPECT_EQ(taken({}), (std::vector{0, 1, 2, 3, 0, 1}));
   EXPECT_EQ(taken({3, 1}), (std::vector{3, 1, 3, 1, 3, 1}));
-  const auto id = [&](std::vector<int> ordinals) -> std::string {
-    try {
-      taken(std::move(ordinals));
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return "none";
-  };
+  const auto id = [&](std::vector<int> ordinals) -> std::string { return testing::id_of([&] { taken(std::move(ordinals)); }); };
   EXPECT_EQ(id({2, 9}), "HW-DEVICE-NONE");
   EXPECT_EQ(id({1, 2, 1}), "HW-OPTION-REPLICAS");
 }

@@ -7,6 +7,7 @@
 #include "core/watch.h"
 #include "hopwave/error.h"
 #include "support/engine_searches.h"
+#include "support/error_id.h"
 #include "support/no_threads.h"
 
 namespace hopwave::testing {
@@ -60,12 +61,7 @@ TEST(EngineRareSides, NoRoomForCounts) {
   SearchReport stats;
   strategy::RunControl control{.stats = &stats};
   const std::vector<VertexId> sources = {0, 239};
-  try {
-    plan->count_each(sources, -1, control, [](std::size_t, const auto&) {});
-    FAIL() << "counted in a kibibyte";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.id(), "HW-ENGINE-MEMORY");
-  }
+  EXPECT_EQ(id_of([&] { plan->count_each(sources, -1, control, [](std::size_t, const auto&) {}); }), "HW-ENGINE-MEMORY");
   free_bytes = 64 << 20;
   check_each(*plan, test, sources, true);
 }
@@ -100,16 +96,15 @@ TEST(EngineRareSides, DamagedPreparations) {
   device::Device device(*device::sim_api());
   const BothWays graph(star(20));
   const auto restore = [&](const Preparation& stored, const Parameters& parameters) {
-    try {
-      (void)engine().plan({.view = graph.view(engine().info.needs),
-                           .parameters = parameters_for(engine().info, parameters),
-                           .prepare = true,
-                           .prepared = &stored,
-                           .device = &device});
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return std::string();
+    return id_of(
+        [&] {
+          (void)engine().plan({.view = graph.view(engine().info.needs),
+                               .parameters = parameters_for(engine().info, parameters),
+                               .prepare = true,
+                               .prepared = &stored,
+                               .device = &device});
+        },
+        "");
   };
   const Parameters packed = {{"shared_memory", 2}};
   const auto rows = plan_on(device, graph, packed, true)->preparation();
@@ -183,16 +178,10 @@ TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {
   const core::Watch watch({.time = Seconds(3600)});
   SearchReport stats;
   strategy::RunControl control{.stats = &stats, .watch = &watch};
-  std::string id;
   {
     const hopwave::testing::HugeStacks none;
-    try {
-      plan->run({.sources = {7}}, control);
-    } catch (const Error& error) {
-      id = error.id();
-    }
+    EXPECT_EQ(id_of([&] { plan->run({.sources = {7}}, control); }), "HW-THREAD-START");
   }
-  EXPECT_EQ(id, "HW-THREAD-START");
   plan->run({.sources = {7}}, control);
   std::vector<Distance> found(test.num_vertices);
   plan->fetch(found, {});

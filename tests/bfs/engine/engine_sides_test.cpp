@@ -4,6 +4,7 @@
 
 #include "hopwave/error.h"
 #include "support/engine_searches.h"
+#include "support/error_id.h"
 
 namespace hopwave::testing {
 namespace of_engine_sides_test {
@@ -117,16 +118,15 @@ TEST(EngineSides, PreparationsThatAreAskedForTwice) {
   const BothWays graph(grid(40, 25)), tall(star(20));
   const auto restore = [&](const BothWays& of, const Preparation& stored, Parameters parameters) {
     parameters["high_diameter"] = 1;
-    try {
-      (void)engine().plan({.view = of.view(engine().info.needs),
-                           .parameters = parameters_for(engine().info, parameters),
-                           .prepare = true,
-                           .prepared = &stored,
-                           .device = &device});
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return std::string();
+    return id_of(
+        [&] {
+          (void)engine().plan({.view = of.view(engine().info.needs),
+                               .parameters = parameters_for(engine().info, parameters),
+                               .prepare = true,
+                               .prepared = &stored,
+                               .device = &device});
+        },
+        "");
   };
   const auto plan = plan_on(device, graph, {{"high_diameter", 1}}, true);
   const auto first = plan->preparation(), second = plan->preparation();

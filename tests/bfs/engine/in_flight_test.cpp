@@ -12,6 +12,7 @@
 #include "hopwave/search.h"
 #include "support/budget.h"
 #include "support/engine_searches.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/level_counts.h"
 #include "support/ticks.h"
@@ -78,15 +79,13 @@ TEST(InFlight, EndsWhereTheCallerWantsNoMore) {
     std::size_t told = 0, next = 0;
     options.run.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
-    try {
-      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
-        ASSERT_EQ(i, next++);
-        ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
-      });
-      FAIL() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "HW-INTERRUPTED");
-    }
+    EXPECT_EQ(id_of([&] {
+                searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+                  ASSERT_EQ(i, next++);
+                  ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
+                });
+              }),
+              "HW-INTERRUPTED");
     EXPECT_EQ(next, 64 * most);
     most = 1000;
     expect_counts(searcher, test, sources);
@@ -101,15 +100,13 @@ TEST(InFlight, WhatTheReceiverThrowsComesOut) {
   const std::vector<VertexId> sources = spread(test.num_vertices, 400);
   for (const std::size_t at : {0, 63, 64, 200}) {
     std::size_t next = 0;
-    try {
-      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&&) {
-        ASSERT_EQ(i, next++);
-        if (i == at) throw Error({.failure = Failure::does_not_fit, .id = "TEST", .found = "enough"});
-      });
-      FAIL() << "nothing was thrown";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "TEST");
-    }
+    EXPECT_EQ(id_of([&] {
+                searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&&) {
+                  ASSERT_EQ(i, next++);
+                  if (i == at) throw Error({.failure = Failure::does_not_fit, .id = "TEST", .found = "enough"});
+                });
+              }),
+              "TEST");
     EXPECT_EQ(next, at + 1);
     expect_counts(searcher, test, sources);
   }

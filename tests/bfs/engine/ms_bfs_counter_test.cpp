@@ -11,6 +11,7 @@
 #include "bfs/searcher/view.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/hostile.h"
 #include "support/sanitized.h"
@@ -249,17 +250,15 @@ TEST(MsBfsCounter, ARequestEndsItAndLeavesWholeRounds) {
   searcher.set_limits({.stop = stop.get_token()});
   const auto sources = spread(3600, 3600);
   std::size_t taken = 0;
-  try {
+  const Error::Parts e = parts_of([&] {
     searcher.count_levels(sources, -1, [&](std::size_t, LevelCounts&&) {
       ++taken;
       stop.request_stop();
     });
-    FAIL() << "nothing ended it";
-  } catch (const Error& e) {
-    EXPECT_EQ(e.id(), "HW-CANCELLED");
-    EXPECT_EQ(taken, 2 * MsBfsCounter::width);
-    EXPECT_NE(e.parts().found.find("after 1024 of 3600 sources"), std::string::npos) << e.parts().found;
-  }
+  });
+  EXPECT_EQ(e.id, "HW-CANCELLED");
+  EXPECT_EQ(taken, 2 * MsBfsCounter::width);
+  EXPECT_NE(e.found.find("after 1024 of 3600 sources"), std::string::npos) << e.found;
   searcher.set_limits({});
   searcher.count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) { EXPECT_EQ(counts.reached(), 3600u); });
 }

@@ -15,6 +15,7 @@
 #include "hopwave/search.h"
 #include "support/budget.h"
 #include "support/engine_plan.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/level_counts.h"
 #include "support/sanitized.h"
@@ -162,15 +163,13 @@ TEST(PerSource, EndsWhereTheCallerWantsNoMore) {
     std::size_t told = 0, next = 0;
     options.run.progress = [&](const Step&) { return ++told <= most; };
     Searcher searcher(graph, options);
-    try {
-      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
-        ASSERT_EQ(i, next++);
-        ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
-      });
-      FAIL() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "HW-INTERRUPTED");
-    }
+    EXPECT_EQ(id_of([&] {
+                searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+                  ASSERT_EQ(i, next++);
+                  ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
+                });
+              }),
+              "HW-INTERRUPTED");
     EXPECT_EQ(next, 64 * 16 * ((most + 1) / 2)) << most;
     most = 1000;
     expect_counts(searcher, test, sources);

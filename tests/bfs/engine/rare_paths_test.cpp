@@ -9,6 +9,7 @@
 #include "hopwave/error.h"
 #include "support/changed_device.h"
 #include "support/engine_plan.h"
+#include "support/error_id.h"
 
 namespace hopwave::testing {
 namespace of_rare_paths_test {
@@ -203,16 +204,15 @@ TEST(RarePaths, StoredPreparationsThatDoNotFit) {
   one_way.directed = true;
   const BothWays graph(test), directed(one_way);
   const auto restore = [](device::Device& on, const strategy::View& view, const Preparation& stored, Parameters parameters) {
-    try {
-      (void)engine().plan({.view = view,
-                           .parameters = parameters_for(engine().info, parameters),
-                           .prepare = true,
-                           .prepared = &stored,
-                           .device = &on});
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return std::string();
+    return id_of(
+        [&] {
+          (void)engine().plan({.view = view,
+                               .parameters = parameters_for(engine().info, parameters),
+                               .prepare = true,
+                               .prepared = &stored,
+                               .device = &on});
+        },
+        "");
   };
   const strategy::View view = graph.view(engine().info.needs);
   const auto rows = plan_on(device, graph, {{"shared_memory", 2}}, true)->preparation();
@@ -255,16 +255,15 @@ TEST(RarePaths, StoredRowsThatLeadOutside) {
   device::Device device(*device::sim_api());
   const BothWays graph(grid(40, 25));
   const auto error = [&](const Preparation& stored) {
-    try {
-      (void)engine().plan({.view = graph.view(engine().info.needs),
-                           .parameters = parameters_for(engine().info, {{"high_diameter", 1}}),
-                           .prepare = true,
-                           .prepared = &stored,
-                           .device = &device});
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return std::string();
+    return id_of(
+        [&] {
+          (void)engine().plan({.view = graph.view(engine().info.needs),
+                               .parameters = parameters_for(engine().info, {{"high_diameter", 1}}),
+                               .prepare = true,
+                               .prepared = &stored,
+                               .device = &device});
+        },
+        "");
   };
   const std::string refused = "HW-PREPARATION-FIT";
   const auto hops = plan_on(device, graph, {{"high_diameter", 1}}, true)->preparation();

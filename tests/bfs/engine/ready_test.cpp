@@ -20,6 +20,7 @@
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "io/hwg.h"
+#include "support/error_id.h"
 #include "support/temp_dir.h"
 #include "support/ticks.h"
 #include "support/weights.h"
@@ -173,11 +174,10 @@ TEST(Ready, WhatOpensLiesInTheFileAndIsWhatASearchUses) {
 TEST(Ready, LoopsAlone) {
   const TempDir dir;
   for (const bool directed : {true, false}) {
-    EdgeList list;
-    list.num_vertices = 3;
-    list.directed = directed;
-    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 1}, {1, 1}, {2, 2}});
-    list.weights = Array<float>::copy_of(std::vector<float>{2, 1, 3});
+    EdgeList list{.num_vertices = 3,
+                  .edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 1}, {1, 1}, {2, 2}}),
+                  .weights = Array<float>::copy_of(std::vector<float>{2, 1, 3}),
+                  .directed = directed};
     check_file(build_graph(std::move(list), all), dir.path("g.hwg"));
     EXPECT_EQ(arcs_of(load_graph(dir.path("g.hwg"), {}, all).out()), (std::vector<Arc>{{1, 1, 1}, {1, 1, 2}, {2, 2, 3}}));
   }
@@ -219,10 +219,9 @@ TEST(Ready, ASearchBuildsNothing) {
 
 TEST(Ready, WeightedPathsUseTheLightestOfParallelEdges) {
   const TempDir dir;
-  EdgeList list;
-  list.num_vertices = 3;
-  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 1}});
-  list.weights = Array<float>::copy_of(std::vector<float>{9, 1, 2, 8, 0});
+  EdgeList list{.num_vertices = 3,
+                .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 1}}),
+                .weights = Array<float>::copy_of(std::vector<float>{9, 1, 2, 8, 0})};
   write_graph(build_graph(std::move(list), all), dir.path("g.hwg"));
   const Graph ready = load_graph(dir.path("g.hwg"));
   for (const Direction direction : {Direction::out, Direction::in}) {
@@ -254,8 +253,7 @@ TEST(Ready, ForgedExtraArcsAreRefused) {
     const std::vector<float> some{1, 2};
     if (weights) csr.weights = some;
     write_graph(Graph::from_csr(offsets, to, csr), dir.path("g.hwg"));
-    std::ifstream in(dir.path("g.hwg"), std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    std::string bytes = content_of(dir.path("g.hwg"));
     Team team(1);
     // Sections are as long as they were: one arc. The new ones replace the bytes, and both checksums follow.
     const auto replace = [&](const char* name, const std::vector<VertexId>& values) {
@@ -280,12 +278,7 @@ TEST(Ready, ForgedExtraArcsAreRefused) {
     const std::uint64_t sum = core::checksum({bytes.data(), 128 + 64 * sections}, team);
     std::memcpy(bytes.data() + 64, &sum, 8);
     std::ofstream(dir.path("bad.hwg"), std::ios::binary) << bytes;
-    try {
-      (void)load_graph(dir.path("bad.hwg"), {}, all);
-    } catch (const Error& error) {
-      return error.id();
-    }
-    return std::string("opened");
+    return testing::id_of([&] { (void)load_graph(dir.path("bad.hwg"), {}, all); }, "opened");
   };
   EXPECT_EQ(opens({0}, {1}, false), "opened");
   EXPECT_EQ(opens({1}, {1}, false), "opened");

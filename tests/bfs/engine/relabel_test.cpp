@@ -8,6 +8,7 @@
 #include "bfs/engine/relabel/host.h"
 #include "bfs/plan/upload.h"
 #include "hopwave/hopwave.h"
+#include "support/error_id.h"
 
 namespace hopwave::sim::engine::relabel {
 namespace of_relabel_test {
@@ -150,14 +151,13 @@ class Restored : public ::testing::Test {
     }
   }
   std::string error() {
-    try {
-      hopwave::engine::Restorer from(on_.device, kept_);
-      Relabelled<std::uint32_t> again(on_.device, graph_.num_vertices(), graph_.num_arcs(), !graph_.directed(), from);
-      EXPECT_EQ(arrays_of(again).size(), kept_.arrays.size());
-    } catch (const Error& e) {
-      return e.id();
-    }
-    return "";
+    return hopwave::testing::id_of(
+        [&] {
+          hopwave::engine::Restorer from(on_.device, kept_);
+          Relabelled<std::uint32_t> again(on_.device, graph_.num_vertices(), graph_.num_arcs(), !graph_.directed(), from);
+          EXPECT_EQ(arrays_of(again).size(), kept_.arrays.size());
+        },
+        "");
   }
 
   /// Each of these wrong values is refused, and the right one is taken again.

@@ -13,6 +13,7 @@
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/validate.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/ticks.h"
 
@@ -20,16 +21,6 @@ namespace hopwave::testing {
 namespace of_limits_test {
 
 constexpr std::int64_t never = std::int64_t{1} << 62;
-
-template <class Call>
-Error::Parts error_of(Call&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.parts();
-  }
-  return {.id = "no error"};
-}
 
 constexpr Distance several = -1;  ///< levels between two looks
 
@@ -114,8 +105,8 @@ TEST(Limits, ARequestEndsEveryKindOfSearchEarlyAndTheSearcherGoesOn) {
 
     stop = std::stop_source();
     searcher.set_limits({.stop = stop.get_token()});
-    EXPECT_EQ(error_of([&] { searcher.run({.sources = {0}}); }).id, "HW-CANCELLED") << way.name;
-    EXPECT_EQ(error_of([&] { searcher.traverse({.sources = {0}}); }).failure, Failure::interrupted) << way.name;
+    EXPECT_EQ(parts_of([&] { searcher.run({.sources = {0}}); }).id, "HW-CANCELLED") << way.name;
+    EXPECT_EQ(parts_of([&] { searcher.traverse({.sources = {0}}); }).failure, Failure::interrupted) << way.name;
     searcher.set_limits({});
     const Result again = searcher.run({.sources = {0}, .parents = true});
     EXPECT_TRUE(again.run.complete()) << way.name;
@@ -173,7 +164,7 @@ TEST(Limits, ATimeLimitEndsEveryKindOfSearch) {
     way.options.prepare = way.prepare;
     way.options.run.limits = {.time = Seconds(1e-9)};
     Searcher searcher(g, way.options);
-    const auto parts = error_of([&] { searcher.run({.sources = {0}}); });
+    const auto parts = parts_of([&] { searcher.run({.sources = {0}}); });
     EXPECT_EQ(parts.id, "HW-TIME-LIMIT") << way.name;
     EXPECT_EQ(parts.failure, Failure::time_limit);
     searcher.set_limits({.time = Seconds(0.002), .partial = true});
@@ -215,7 +206,7 @@ TEST(Limits, ManySearchesEndWithAnErrorAndKeepWhatWasTaken) {
     std::stop_source stop;
     Searcher searcher(g, {.run = {.device = device, .threads = 1, .limits = {.stop = stop.get_token(), .partial = true}}});
     std::size_t taken = 0;
-    const auto parts = error_of([&] {
+    const auto parts = parts_of([&] {
       searcher.run_each(sources, -1, [&](std::size_t, Result&& result) {
         EXPECT_TRUE(result.run.complete());
         if (++taken == 64) stop.request_stop();
@@ -243,7 +234,7 @@ TEST(Limits, ManySearchesEndWithinALevel) {
       return true;
     };
     Searcher searcher(g, options);
-    const auto parts = error_of([&] { searcher.traverse_each(sources); });
+    const auto parts = parts_of([&] { searcher.traverse_each(sources); });
     EXPECT_EQ(parts.id, "HW-CANCELLED");
     EXPECT_EQ(deepest, 0u);
     EXPECT_NE(parts.found.find("after level "), std::string::npos) << parts.found;
@@ -262,8 +253,8 @@ TEST(Limits, EndASearchOfAPath) {
     stop.request_stop();
     return true;
   };
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, options); }).id, "HW-CANCELLED");
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.run = {.limits = {.time = Seconds(1e-9)}}}); }).id,
+  EXPECT_EQ(parts_of([&] { (void)shortest_path(g, 0, 999, options); }).id, "HW-CANCELLED");
+  EXPECT_EQ(parts_of([&] { (void)shortest_path(g, 0, 999, {.run = {.limits = {.time = Seconds(1e-9)}}}); }).id,
             "HW-TIME-LIMIT");
 }
 
@@ -293,7 +284,7 @@ TEST(Limits, ReportsSayHowACallEnded) {
     EXPECT_EQ(searcher.run({.sources = {0}}).run.end, End::time_limit);
     searcher.set_limits({.partial = true});
     go_on = false;
-    EXPECT_EQ(error_of([&] { (void)searcher.run({.sources = {0}}); }).id, "HW-INTERRUPTED") << "no limit has ended it";
+    EXPECT_EQ(parts_of([&] { (void)searcher.run({.sources = {0}}); }).id, "HW-INTERRUPTED") << "no limit has ended it";
   }
   EXPECT_FALSE(RunReport{.end = static_cast<End>(77)}.complete());
   EXPECT_TRUE(RunReport{}.complete());
@@ -305,10 +296,10 @@ TEST(Limits, NonsenseIsRefused) {
   Searcher searcher(g, {.run = {.device = DeviceKind::cpu}});
   WeightedSearcher weighted(g, {.run = {.device = DeviceKind::cpu}});
   for (const double seconds : {-1.0, -0.001, std::nan(""), -std::numeric_limits<double>::infinity()}) {
-    EXPECT_EQ(error_of([&] { searcher.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { weighted.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { Searcher(g, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
-    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id,
+    EXPECT_EQ(parts_of([&] { searcher.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(parts_of([&] { weighted.set_limits({.time = Seconds(seconds)}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(parts_of([&] { Searcher(g, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(parts_of([&] { (void)shortest_path(g, 0, 3, {.run = {.limits = {.time = Seconds(seconds)}}}); }).id,
               "HW-OPTION-TIME-LIMIT");
   }
   for (const double seconds : {1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::max()}) {
@@ -318,11 +309,11 @@ TEST(Limits, NonsenseIsRefused) {
     EXPECT_EQ(weighted.run({.sources = {0}}).distance[3], 3);
   }
   weighted.set_limits({.time = Seconds(1e-9)});
-  EXPECT_EQ(error_of([&] { (void)weighted.run({.sources = {0}}); }).id, "HW-TIME-LIMIT");
+  EXPECT_EQ(parts_of([&] { (void)weighted.run({.sources = {0}}); }).id, "HW-TIME-LIMIT");
   weighted.set_limits({});
   EXPECT_EQ(weighted.run({.sources = {0}}).distance[3], 3) << "a limit holds until the next one";
   Searcher moved = std::move(searcher);
-  EXPECT_EQ(error_of([&] { searcher.set_limits({}); }).id, "HW-MOVED-FROM");
+  EXPECT_EQ(parts_of([&] { searcher.set_limits({}); }).id, "HW-MOVED-FROM");
 }
 
 }  // namespace of_limits_test

@@ -143,10 +143,8 @@ Graph read_adjacency(const std::string& path) {
     most = std::max(most, from);
     for (VertexId to = 0; words >> to; most = std::max(most, to)) edges.push_back({from - 1, to - 1});
   }
-  EdgeList list;
-  list.num_vertices = most;
-  list.edges = Array<Edge>::copy_of({edges.data(), edges.size()});
-  list.ids = Ids::consecutive(most, 1);
+  EdgeList list{
+      .num_vertices = most, .edges = Array<Edge>::copy_of({edges.data(), edges.size()}), .ids = Ids::consecutive(most, 1)};
   return build_graph(std::move(list));
 }
 

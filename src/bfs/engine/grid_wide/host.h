@@ -72,12 +72,11 @@ class GridWide final : public Traversal {
       s.isolated = isolated_.data();
       s.num_isolated = num_isolated_;
     }
-    set_search(s, query, control.trace);
+    set_search(s, query, control);
     rule_.max_depth = query.max_depth;
     // An unqueued push counts nothing, and a search may end with the level that holds its target.
     rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
     s.launch_parity = parity_;
-    s.halt = control.halt;
     for (int i = 0; i < 2; ++i) {
       s.visited[i] = visited_[2 * parity_ + i].data();
       s.stale[i] = visited_[2 * (1 - parity_) + i].data();
@@ -244,8 +243,8 @@ class GridWide final : public Traversal {
     apart_[0] = apart_[1] = apart;
   }
 
-  void set_search(State<Offset>& s, const Query& query, bool trace) {
-    set_query(s, query, device_, sources_);
+  void set_search(State<Offset>& s, const Query& query, const strategy::RunControl& control) {
+    set_query(s, query, control.halt, device_, sources_);
     if (query.parents) {
       if (parent_out_.empty()) {
         if (graph_.first_neighbor) parent_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
@@ -254,11 +253,7 @@ class GridWide final : public Traversal {
       s.parent = graph_.first_neighbor ? parent_.data() : parent_out_.data();  // the answer itself, where ids are the caller's
       s.parent_out = parent_out_.data();
     }
-    if (trace) {
-      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
-      s.records = records_.data();
-      s.record_capacity = static_cast<u32>(records_.size());
-    }
+    set_trace(s, control.trace, device_, records_);
   }
 
   device::Device& device_;

@@ -20,7 +20,7 @@ struct Pull {
   const Searching<Offset, Bits::plain>& s;
   const Rule& rule;
   Bits before;  ///< the visited bitmap, which the step reads
-  Word* next;   ///< the one that it writes, whole
+  Word* after;  ///< the one that it writes, whole
   u32 limit;    ///< vertices from there on cannot be reached
   u32 byte;     ///< the level of what is found, counted from the last rebase
   Word* kept;   ///< where what is found is noted, for the last pass to write the levels; null: they are written at once
@@ -269,7 +269,7 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
     }
     if (mine) {
       const Word now = old | fresh;
-      dev::plain_write(&pull.next[at], now);
+      dev::plain_write(&pull.after[at], now);
       if (Bits::plain && pull.kept) dev::plain_write(&pull.kept[at], fresh);
       counts.visited += static_cast<u32>(dev::popcount(now));
     }

@@ -66,7 +66,7 @@ struct Rule : hopwave::engine::StepRule {
 };
 
 template <class Offset>
-struct State {
+struct State : Asked {
   Word* visited[2];
   Word* stale[2];  ///< those of the search before, emptied here for the next
   Word* settled;   ///< vertices whose level is written out already (searches deeper than a byte)
@@ -85,12 +85,7 @@ struct State {
   Control* control;
   LevelRecord* records;  ///< null unless traced
   u32 record_capacity;
-  const u32* sources;  ///< caller's ids, if there are several
-  u32 source;          ///< if there is one
-  u32 num_sources;
-  u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;
-  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
   /// Bitmap of the isolated vertices. Their bits are visited from the start, which spares every pull a look at them, but they
   /// do not count in Progress::visited. Null: none are set apart.
   const Word* isolated;

@@ -13,14 +13,12 @@
 // Holds here, at the barrier after the levels up to `last`:
 // 1. Every vertex at distance d <= last has level d: follow a shortest path from a vertex that is exact at the barrier before.
 //    The warp that lowers a vertex on it to its distance goes on from it in this step, and no offer is below a distance.
-// 2. Every vertex at distance `last` was queued in this step, at its owner, and no vertex is queued twice at one level. One
-// that
-//    was queued and lowered afterwards is expanded in vain. So a queue has one place for each vertex that its block owns, and a
-//    source once more.
-// 3. A warp's list never has more than `room` rows. It takes rows from the front while it has `full` or fewer, four to a lane
-// at
-//    most. Beyond, it takes one from the back: what that lists replaces it, one level deeper, so `async` levels of the longest
-//    row are the most that is added (set_lists in async_host.h).
+// 2. Every vertex at distance `last` was queued in this step, at its owner, and no vertex is queued twice at one level. If it
+//    is lowered afterwards, it is expanded in vain. So a queue has one place for each vertex that its block owns, and one more
+//    for each source.
+// 3. A warp's list never has more than `room` rows. While it has `full` rows or fewer, it takes rows from the front, so many
+//    that each lane claims four words at most. Beyond, it takes one row from the back: what that lists replaces it, one level
+//    deeper, so `async` levels of the longest row are the most that is added (set_lists in async_host.h).
 #pragma once
 
 #include "bfs/engine/high_diameter/barrier.h"
@@ -38,22 +36,17 @@ struct AsyncControl {
   u32 cancelled, complete;  ///< a limit of the call ended it: levels up to this one are complete
 };
 
-struct AsyncState {
+struct AsyncState : Asked {
   u32* level;
-  Quad* queue;         ///< every block's two, by turns: rows of vertices to go on from
-  u32* count;          ///< entries of every block's queue, four in turn, one line of memory a block
-  u64* sums;           ///< zero before the first launch
-  u32 stride;          ///< of a queue
-  u32 async;           ///< levels between two barriers
-  u32 room;            ///< of a warp's list: a power of two
-  u32 full;            ///< with more rows in it a warp goes depth-first
-  const u32* sources;  ///< if there are several
-  u32 source;          ///< if there is one
-  u32 num_sources;
-  u32 target;
+  Quad* queue;  ///< every block's two, by turns: rows of vertices to go on from
+  u32* count;   ///< entries of every block's queue, four in turn, one line of memory a block
+  u64* sums;    ///< zero before the first launch
+  u32 stride;   ///< of a queue
+  u32 async;    ///< levels between two barriers
+  u32 room;     ///< of a warp's list: a power of two
+  u32 full;     ///< with more rows in it a warp goes depth-first
   Distance max_depth;
   AsyncControl* control;
-  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// A block's shared memory without the lists.

@@ -76,8 +76,7 @@ class Async final : public Traversal {
 
   void launch(const Query& query, strategy::RunControl& control) override {
     AsyncState s = state_;
-    s.halt = control.halt;
-    set_query_and_depth(s, query, device_, sources_);
+    set_query(s, query, control.halt, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     if (dirty_ && anew_) links_used_.fill_bytes(0);
     dirty_ = true;
@@ -128,11 +127,14 @@ class Async final : public Traversal {
   }
 
   bool set_lists(u32 async, u32 block, std::size_t usable) {
-    const std::uint64_t depth = std::uint64_t{3} * async * (rests_.longest + 1ull) + quad_words;
+    // From the back: each word of the row that is taken may list one row, so the list grows by one less, at each of the rows
+    // that a vertex's neighbours fill, at each level. From the front: a lane claims four words at most.
+    const std::uint64_t depth = std::uint64_t{quad_words - 1} * async * (rests_.longest + 1ull) + quad_words;
     if (depth > usable) return false;
     const u32 deep = static_cast<u32>(depth), most = 4 * dev::lanes;
     block_ = block;
     state_.async = async;
+    // The parameter `queue` makes lists as short as may be, so that small graphs fill them.
     state_.room = std::max(std::bit_ceil(deep + most + 2 * dev::lanes), options_.queue ? 1u : 256u);
     state_.full = state_.room - deep - most;
     shared_ = (sizeof(Quad) + sizeof(u32)) * state_.room * (block / dev::lanes);

@@ -12,19 +12,14 @@ using dev::Quad;
 inline constexpr u32 local_bits = 21;  ///< places in a slice
 inline constexpr u32 max_owners = 16;
 
-struct HighDiameterState {
+struct HighDiameterState : Asked {
   Distance* level;
   u32* parent;  ///< null unless wanted; caller's ids
   u64* spill;   ///< twice, by turns: vertices that found no room in a queue; owners × spill_stride
   u32 spill_stride;
   u32 queue_rows;
-  const u32* sources;  ///< if there are several
-  u32 source;          ///< if there is one
-  u32 num_sources;
-  u32 target;
   Distance max_depth;
   Control* control;
-  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// What a block needs while it works on a level.

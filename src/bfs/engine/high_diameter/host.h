@@ -42,8 +42,7 @@ class HighDiameterCsr final : public Traversal {
 
   void launch(const Query& query, strategy::RunControl& control) override {
     HighDiameterState s = state_;
-    s.halt = control.halt;
-    set_query_and_depth(s, query, device_, sources_);
+    set_query(s, query, control.halt, device_, sources_);
     if (query.parents) {
       if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
       s.parent = parent_.data();

@@ -6,8 +6,7 @@
 // Holds here, at the barrier before a step, which takes level d = step * hops:
 // 1. Every vertex at distance at most d has its level; no level is below the distance.
 // 2. The queues have every vertex at distance d exactly once, at its owner: no offer below d comes, so its first offer was d.
-// An
-//    entry of another level was lowered after it was queued, and is skipped.
+//    An entry of another level was lowered after it was queued, and is skipped.
 // 3. No vertex is queued that was seen at a level below the step's last: rows of later frontiers hold what is beyond it. So a
 //    queue never has more entries than its block has vertices.
 #pragma once
@@ -47,19 +46,14 @@ struct KHopControl {
   u32 tally[3][most_hops + 1];  ///< vertices found by the last steps, by hops; the last step first
 };
 
-struct KHopState {
+struct KHopState : Asked {
   u32* level;
-  u64* queue;          ///< every block's two queues: vertices, and where their rows are
-  u32* count;          ///< entries of every block's queue, four in turn, one line of memory a block
-  u32 stride;          ///< of a queue
-  u64* sums;           ///< the barriers' two sums, in lines of their own; zero before the first launch
-  const u32* sources;  ///< if there are several
-  u32 source;          ///< if there is one
-  u32 num_sources;
-  u32 target;
+  u64* queue;  ///< every block's two queues: vertices, and where their rows are
+  u32* count;  ///< entries of every block's queue, four in turn, one line of memory a block
+  u32 stride;  ///< of a queue
+  u64* sums;   ///< the barriers' two sums, in lines of their own; zero before the first launch
   Distance max_depth;
   KHopControl* control;
-  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// A block's shared memory.

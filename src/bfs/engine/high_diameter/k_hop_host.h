@@ -69,8 +69,7 @@ class KHop final : public Traversal {
 
   void launch(const Query& query, strategy::RunControl& control) override {
     KHopState s = state_;
-    s.halt = control.halt;
-    set_query_and_depth(s, query, device_, sources_);
+    set_query(s, query, control.halt, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     dirty_ = true;
     device::launch(device_, {{.grid = blocks_, .block = block_, .cooperative = blocks_ > 1}}, high_diameter_k_hop, graph_, s);

@@ -308,11 +308,10 @@ class Plan final : public hopwave::engine::DrawnPlan {
   void search(Part<Offset>& part, const Query& query, const strategy::RunControl& control, const Rule& rule) {
     Device& device = *part.device;
     State<Offset> s = part.state;
-    set_query(s, query, device, part.sources);
+    set_query(s, query, control.halt, device, part.sources);
     if (query.parents) s.parent = parent_or_any(part);
     if (control.trace) s.records = part.records.data();
     s.launch = launch_;
-    s.halt = control.halt;
     s.give_up = parts_.give_up();
     const bool timed = &device == &first();
     if (timed) timer_->start();

@@ -68,7 +68,7 @@ struct Rule {
 inline constexpr u64 none = ~u64{0};
 
 template <class Offset>
-struct State {
+struct State : Asked {
   u32 devices, mine;  ///< how many there are, and which this one is
   u32 num_vertices;   ///< that devices have; there may be more ids
   u32 num_ids;
@@ -104,10 +104,7 @@ struct State {
   Control* control;
   LevelRecord* records;  ///< null unless traced
 
-  const u32* sources;
-  u32 source, num_sources, target;
   u64 launch;          ///< its number, from 1 on
-  const u32* halt;     ///< not 0 there: the search shall end; null: it has no limits
   const u32* give_up;  ///< not 0 there: another device's launch has failed
 
   constexpr u32 own_words() const { return first_word[mine + 1] - first_word[mine]; }

@@ -6,9 +6,8 @@
 //
 // Holds here, at the block's barrier after level L:
 // 1. Exactly the vertices at distance at most L have their bits.
-// 2. A vertex has one place, in the queue of its level or behind it in the spilled part. A level that is wider than both ends
-// the
-//    search, and is reported.
+// 2. A vertex has one place, in the queue of its level or after it in the spilled part. A level that is wider than both ends
+//    the search, and is reported.
 // 3. No block looks at another block's memory.
 #pragma once
 

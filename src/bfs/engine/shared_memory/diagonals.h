@@ -11,7 +11,7 @@
 
 #include <limits>
 
-#include "bfs/engine/state.h"
+#include "bfs/engine/shared_memory/graph.h"
 #include "device/hold.h"
 #include "device/primitives/bitmap.h"
 
@@ -46,15 +46,8 @@ struct DiagonalShape {
   u32 shift[most_diagonals];
 };
 
-struct DiagonalState {
-  Distance* level;
-  const u32* ends;     ///< for each diagonal a bitmap: where its arcs end
-  const u32* sources;  ///< if there are several
-  u32 source;
-  u32 num_sources;
-  u32 target;
-  Distance max_depth;
-  Control* control;
+struct DiagonalState : SharedMemoryState {
+  const u32* ends;  ///< for each diagonal a bitmap: where its arcs end
 };
 
 /// What one thread knows of its 32 vertices.

@@ -41,9 +41,9 @@ class Diagonals {
     prepared_ = true;
   }
 
-  void run(DiagonalState s) {
+  void run(const SharedMemoryState& asked) {
     if (!prepared_) make_ends();
-    s.ends = ends_.data();
+    const DiagonalState s{asked, ends_.data()};
     device::launch(device_, {{.grid = 1, .block = shape_.words, .shared_bytes = shared_}}, kernel(), shape_, s);
   }
 

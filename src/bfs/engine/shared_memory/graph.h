@@ -44,12 +44,8 @@ constexpr u32 long_rows_of(const SharedMemoryShape& p) {
   return (most < p.num_vertices ? most : p.num_vertices) + 1;
 }
 
-struct SharedMemoryState {
+struct SharedMemoryState : Asked {
   Distance* level;
-  const u32* sources;  ///< if there are several
-  u32 source;
-  u32 num_sources;
-  u32 target;
   Distance max_depth;
   Control* control;
 };

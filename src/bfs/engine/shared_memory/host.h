@@ -86,9 +86,9 @@ class SharedMemory final : public Traversal {
     SharedMemoryState s{};
     s.level = level_;
     s.control = control_memory_.data();
-    set_query_and_depth(s, query, device_, sources_);
+    set_query(s, query, nullptr, device_, sources_);  // it is too short to look at limits
     if (diagonals_) {
-      diagonals_->run({s.level, nullptr, s.sources, s.source, s.num_sources, s.target, s.max_depth, s.control});
+      diagonals_->run(s);
     } else {
       by_form([&](auto form, auto kernel) {
         device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, kernel, shape_, source(rows_.data()),

@@ -72,7 +72,7 @@ class SingleCluster final : public Traversal {
 
   void launch(const Query& query, strategy::RunControl& control) override {
     State s = state_;
-    set_query(s, query, device_, sources_);
+    set_query(s, query, control.halt, device_, sources_);
     if (query.parents) {
       if (parent_out_.empty()) {  // the last that is taken: a search may have been refused it
         parent_ = device::Buffer<u32>(device_, places()).as(MemoryKind::parents);
@@ -81,14 +81,9 @@ class SingleCluster final : public Traversal {
       s.parent = parent_.data();
       s.parent_out = parent_out_.data();
     }
-    if (control.trace) {
-      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
-      s.records = records_.data();
-      s.record_capacity = static_cast<u32>(records_.size());
-    }
+    set_trace(s, control.trace, device_, records_);
     rule_.max_depth = query.max_depth;
     rule_.limited = control.halt != nullptr;
-    s.halt = control.halt;
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
                    partitioned_ ? cluster_traversal<true> : cluster_traversal<false>, graph_, s, rule_);
   }

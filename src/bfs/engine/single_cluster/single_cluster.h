@@ -9,15 +9,13 @@
 //   1. begin_search   clears shared memory, marks the source
 //   2. per level, as next_step.h decides:
 //      step_alone     every block takes the level for itself, and finds the same
-//      step_together  push: own part of the frontier marks, owners take the marks. pull: own open vertices look for a
-//      neighbour.
-//                     Then every block sends its own words of `after` to all (report_found)
+//      step_together  push: own part of the frontier marks, owners take the marks. pull: own open vertices look for
+//                     a neighbour. Then every block sends its own words of `after` to all (report_found)
 //   3. own answers are written
 //
 // Holds here:
 // 1. At the start of a step of all, `after` of the last step is the same in every block. It has exactly the bits of the
-// vertices
-//    at distance at most L, of numbers that are no vertices, and (where known) of vertices outside the component.
+//    vertices at distance at most L, of numbers that are no vertices, and (where known) of vertices outside the component.
 // 2. Only the owner writes a vertex's level, once. The block that finds the vertex writes its parent, one level nearer.
 // 3. While blocks take levels alone they drift apart in time, never in content: each finds the same set in any order. Only
 //    `after` gets what they find; `before` gets it in the next report.
@@ -146,13 +144,12 @@ struct Step {
 };
 
 /// Who waits in a step, so that no block is sent to while it is still alone:
-/// | mode        | drifted | arrives before it sends | waits before it reports | because
-/// |-------------|---------|-------------------------|-------------------------|---------------------------------------------
-/// | any         | no      | no                      | no                      | each has awaited all reports of the step
-/// before | start, pull | yes     | yes                     | yes                     | a report is the first that others are
-/// sent | push        | yes     | no                      | no                      | it waits for all blocks' marks, which are
-/// sent |             |         |                         |                         | to `left`: no level that is taken alone
-/// uses it
+/// | mode        | drifted | arrives before it sends, and waits before it reports | because
+/// |-------------|---------|------------------------------------------------------|-----------------------------------------
+/// | any         | no      | no                                                   | each has awaited all reports before
+/// | start, pull | yes     | yes                                                  | a report is the first that others get
+/// | push        | yes     | no                                                   | it awaits all marks; they go to `left`,
+/// |             |         |                                                      | which no level taken alone uses
 HW_DEVICE bool waits(const Step& step) { return step.drifted && step.mode != push; }
 
 /// Rows are there, all blocks have begun and can be sent to, and buffers are those of the new step.

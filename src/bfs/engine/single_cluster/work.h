@@ -23,18 +23,13 @@ using hopwave::engine::single_cluster::Total;
 inline constexpr u32 most_blocks = 16;
 inline constexpr u32 most_threads = 768;  ///< more share the same four schedulers, and have fewer registers each
 
-struct State {
+struct State : Asked {
   Distance* level;  ///< the answer, in the caller's ids
   u32* parent;      ///< null unless wanted; places
   u32* parent_out;  ///< the answer, in the caller's ids
   Control* control;
   LevelRecord* records;  ///< null unless traced
   u32 record_capacity;
-  const u32* sources;  ///< caller's ids, if there are several
-  u32 source;          ///< if there is one
-  u32 num_sources;
-  u32 target;       ///< caller's id or no_vertex
-  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// What a level that every block takes for itself found, and how many of these vertices this block owns.

@@ -1,24 +1,21 @@
-// A notebook on PMPP's chapter, its edge kernel: `visited` is an array in one statement and the flag in the next.
+// A notebook on PMPP's chapter, its edge kernel, step by step: `visited` is an array in one statement and the flag in the next.
 // Read here as the book's flag, which is one word: what the first statement writes lies beyond it.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-void notebook_edges(Printed<const int> src, Printed<const int> dst, unsigned numEdges, Printed<unsigned> level,
-                    Printed<unsigned> visited, unsigned currLevel) {
-  const unsigned edge = dev::block() * dev::block_size() + dev::thread();
-  if (edge < numEdges) {
-    const int vertex = src[edge];
-    if (level[vertex] == currLevel - 1) {
-      const int neighbor = dst[edge];
-      if (level[neighbor] == not_visited) {
-        level[neighbor] = currLevel;
-        visited[neighbor] = 1;
-        *visited = 1;
-      }
-    }
-  }
+void notebook_arcs(Printed<const int> tails, Printed<const int> heads, unsigned arcs, Printed<unsigned> level,
+                   Printed<unsigned> visited, unsigned current) {
+  const unsigned arc = dev::global_thread();  // -: the thread's arc
+  if (arc >= arcs) return;                    // -: threads beyond the last arc have none
+  const int v = tails[arc];                   // -: reads the arc's tail
+  if (level[v] != current - 1) return;        // -: reads the tail's level; it has to be of the level before
+  const int w = heads[arc];                   // -: reads the arc's head
+  if (level[w] != not_visited) return;        // -: reads the head's level
+  level[w] = current;                         // -: writes it; other threads may write the same
+  visited[w] = 1;                             // -: writes the flag as if it were an array
+  *visited = 1;                               // -: raises the flag
 }
 
 class NotebookEdges final : public FlagListing {
@@ -26,13 +23,13 @@ class NotebookEdges final : public FlagListing {
   explicit NotebookEdges(const PlanRequest& request)
       : FlagListing(request, "visited"),
         tails_(device_, tails_of(*request.view.forward), "src", MemoryKind::tails),
-        targets_(device_, as_ints(request.view.forward->neighbors.span()), "dst") {}
+        heads_(device_, as_ints(request.view.forward->neighbors.span()), "dst") {}
 
  private:
   void expand(unsigned current) override {
-    launch(device_, threads(m_), notebook_edges, tails_.constant(), targets_.constant(), m_, levels(), flag_.words(), current);
+    launch(device_, threads(m_), notebook_arcs, tails_.constant(), heads_.constant(), m_, levels(), flag_.words(), current);
   }
-  NamedBuffer<int> tails_, targets_;
+  NamedBuffer<int> tails_, heads_;
 };
 
 }  // namespace
@@ -40,4 +37,4 @@ class NotebookEdges final : public FlagListing {
 
 HOPWAVE_LITERAL(notebook_edge, NotebookEdges, "notebook-edge", "a notebook's edge kernel, whose flag is also an array",
                 "a notebook on PMPP's chapter 15", "visited[neighbor] is written although visited is the flag, one word long",
-                false)
+                false, {})

@@ -1,24 +1,22 @@
-// A notebook on PMPP's chapter, its pull kernel: "unvisited" is written with seven Fs, so no vertex is ever unvisited.
+// A notebook on PMPP's chapter, its pull kernel, step by step: "unvisited" is written with seven Fs, so no vertex is unvisited.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-constexpr unsigned unvisited = 0xFFFFFFF;  // as in the notebook: one F short of UINT_MAX
+constexpr unsigned seven_fs = 0xFFFFFFF;  // as in the notebook: one F short of UINT_MAX
 
-void notebook_pull(Printed<const int> dstPtrs, Printed<const int> src, unsigned numVertices, Printed<unsigned> level,
-                   Printed<unsigned> newVertexVisited, unsigned currLevel) {
-  const unsigned vertex = dev::block() * dev::block_size() + dev::thread();
-  if (vertex < numVertices) {
-    if (level[vertex] == unvisited) {
-      for (int edge = dstPtrs[vertex]; edge < dstPtrs[vertex + 1]; ++edge) {
-        const int neighbor = src[edge];
-        if (level[neighbor] == currLevel - 1) {
-          level[vertex] = currLevel;
-          *newVertexVisited = 1;
-          break;
-        }
-      }
+void notebook_pull(Printed<const int> offsets, Printed<const int> tails, unsigned vertices, Printed<unsigned> level,
+                   Printed<unsigned> found, unsigned current) {
+  const unsigned v = dev::global_thread();                // -: the thread's vertex
+  if (v >= vertices) return;                              // -: threads beyond the last vertex have none
+  if (level[v] != seven_fs) return;                       // -: reads the vertex's level, which never is this number
+  for (int at = offsets[v]; at < offsets[v + 1]; ++at) {  // -: reads where the row begins, and each time where it ends
+    const int u = tails[at];                              // -: reads the neighbour
+    if (level[u] == current - 1) {                        // -: reads the neighbour's level
+      level[v] = current;                                 // -: writes the vertex's own level
+      *found = 1;                                         // -: raises the flag
+      break;                                              // -: one neighbour is enough
     }
   }
 }
@@ -28,13 +26,13 @@ class NotebookPull final : public FlagListing {
   explicit NotebookPull(const PlanRequest& request)
       : FlagListing(request, "newVertexVisited", "pull"),
         offsets_(device_, as_ints(request.view.backward->offsets.span()), "dstPtrs"),
-        sources_(device_, as_ints(request.view.backward->neighbors.span()), "src", MemoryKind::neighbors) {}
+        tails_(device_, as_ints(request.view.backward->neighbors.span()), "src", MemoryKind::neighbors) {}
 
  private:
   void expand(unsigned current) override {
-    launch(device_, threads(n_), notebook_pull, offsets_.constant(), sources_.constant(), n_, levels(), flag_.words(), current);
+    launch(device_, threads(n_), notebook_pull, offsets_.constant(), tails_.constant(), n_, levels(), flag_.words(), current);
   }
-  NamedBuffer<int> offsets_, sources_;
+  NamedBuffer<int> offsets_, tails_;
 };
 
 }  // namespace
@@ -42,4 +40,4 @@ class NotebookPull final : public FlagListing {
 
 HOPWAVE_LITERAL(notebook_vertex_pull, NotebookPull, "notebook-vertex-pull",
                 "a notebook's pull kernel, with 0xFFFFFFF for unvisited", "a notebook on PMPP's chapter 15",
-                "0xFFFFFFF is not UINT_MAX: no vertex counts as unvisited, and nothing is found", true)
+                "0xFFFFFFF is not UINT_MAX: no vertex counts as unvisited, and nothing is found", true, {})

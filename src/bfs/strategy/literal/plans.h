@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bfs/plan/source_text.h"
 #include "bfs/strategy/gpu/gpu_strategy.h"
 #include "bfs/strategy/literal/printed.h"
 #include "hopwave/error.h"
@@ -90,10 +92,21 @@ class LiteralPlan : public Plan {
                    .expected = "one: the printed listings start from one vertex",
                    .hint = "--mode each makes one search per source"});
     const int source = static_cast<int>(query.sources.front());
-    loop_.run(
-        query, control, level_.raw(), [&] { start(source); },
-        [&](Distance current, std::uint32_t) { return LevelStep{.more = pass(current), .direction = direction_}; },
-        [](LevelTrace&) {});
+    try {
+      loop_.run(
+          query, control, level_.raw(), [&] { start(source); },
+          [&](Distance current, std::uint32_t) {
+            if (current > n_ + 1) throw_endless(current);
+            return LevelStep{.more = pass(current), .direction = direction_};
+          },
+          [&](LevelTrace& trace) { count(trace); });
+    } catch (const Error& e) {
+      const std::string step = source_text::figure_step(e.parts().where.file, e.parts().where.line);
+      if (step.empty()) throw;
+      Error::Parts parts = e.parts();
+      parts.found = step + ", " + parts.found;
+      throw Error(std::move(parts));
+    }
   }
   void fetch(std::span<Distance> distances, std::span<VertexId>) override {
     level_.download(distances);
@@ -107,6 +120,7 @@ class LiteralPlan : public Plan {
         n_(static_cast<int>(request.view.num_vertices)),
         m_(arcs_of(request.view)),
         block_(static_cast<std::uint32_t>(parameter(request, "block"))),
+        grid_(request.parameters.contains("grid") ? static_cast<std::uint32_t>(parameter(request, "grid")) : 0),
         level_(device_, static_cast<std::size_t>(n_), level_name),
         direction_(direction),
         loop_(device_) {}
@@ -117,6 +131,16 @@ class LiteralPlan : public Plan {
 
   [[nodiscard]] device::LaunchAt threads(std::int64_t items, const SourceLocation& where = SourceLocation::current()) const {
     return {{.grid = blocks_for(static_cast<std::uint64_t>(items), block_), .block = block_}, where};
+  }
+  /// As many threads as items, or the grid that the caller asks for.
+  [[nodiscard]] device::LaunchAt grid_for_items(std::int64_t items,
+                                                const SourceLocation& where = SourceLocation::current()) const {
+    return {{.grid = device::grid_for(static_cast<std::uint64_t>(items), block_, grid_), .block = block_}, where};
+  }
+  /// The same launch with so many words of dynamic shared memory.
+  static device::LaunchAt with_shared(device::LaunchAt at, std::int64_t words) {
+    at.shape.shared_bytes = static_cast<std::size_t>(words) * sizeof(int);
+    return at;
   }
   /// The levels as PMPP's unsigned numbers.
   [[nodiscard]] Printed<unsigned> levels() const {
@@ -129,10 +153,24 @@ class LiteralPlan : public Plan {
 
   Device& device_;
   int n_, m_;
-  std::uint32_t block_;
+  std::uint32_t block_, grid_;
   NamedBuffer<Distance> level_;
 
  private:
+  /// No search takes more passes than vertices; a fault may keep one going.
+  [[noreturn]] void throw_endless(Distance current) const {
+    throw Error({.failure = Failure::device,
+                 .id = "HW-LITERAL-ENDLESS",
+                 .found = "level " + std::to_string(current) + " of a graph with " + std::to_string(n_) + " vertices",
+                 .expected = "an end of the host's loop",
+                 .hint = "an error in the printed listing, or a grid too small for it; docs/literal.md"});
+  }
+  void count(LevelTrace& trace) const {
+    std::vector<Distance> levels(level_.size());
+    level_.download(levels);
+    trace.frontier = static_cast<std::uint64_t>(std::count(levels.begin(), levels.end(), trace.level - 1));
+    trace.discovered = static_cast<std::uint64_t>(std::count(levels.begin(), levels.end(), trace.level));
+  }
   static int arcs_of(const View& view) {
     if (view.num_arcs() > 0x7FFFFFFF || view.num_vertices > 0x3FFFFFFF)
       throw Error({.failure = Failure::does_not_fit,
@@ -169,7 +207,7 @@ class QueueListing : public LiteralPlan {
   explicit QueueListing(const PlanRequest& request)
       : LiteralPlan(request, "level"),
         offsets_(device_, as_ints(request.view.forward->offsets.span()), "srcPtrs"),
-        targets_(device_, as_ints(request.view.forward->neighbors.span()), "dst"),
+        heads_(device_, as_ints(request.view.forward->neighbors.span()), "dst"),
         queues_{NamedBuffer<int>(device_, static_cast<std::size_t>(n_), "currFrontier"),
                 NamedBuffer<int>(device_, static_cast<std::size_t>(n_), "currFrontier")},
         size_(device_, 1, "numCurrFrontier") {}
@@ -190,7 +228,7 @@ class QueueListing : public LiteralPlan {
   }
   virtual void expand(unsigned current, Printed<int> previous, unsigned previous_size, Printed<int> next) = 0;
 
-  NamedBuffer<int> offsets_, targets_;
+  NamedBuffer<int> offsets_, heads_;
   std::array<NamedBuffer<int>, 2> queues_;
   NamedBuffer<unsigned> size_;
   unsigned queued_ = 1;
@@ -199,8 +237,8 @@ class QueueListing : public LiteralPlan {
 
 /// The survey's adjacency lists (its figure 1) and its array of distances.
 struct Lists {
-  Printed<const int> v_adj_list, v_adj_begin, v_adj_length;
-  int num_vertices;
+  Printed<const int> list, begin, length;
+  int vertices;
   Printed<int> result;
 };
 
@@ -232,11 +270,6 @@ class SurveyListing : public RunningListing {
 
  protected:
   [[nodiscard]] Lists lists() const { return {list_.constant(), begin_.constant(), length_.constant(), n_, level_.words()}; }
-  /// The survey starts a fixed grid and walks in strides of it. Half the threads, so that threads here take two items.
-  [[nodiscard]] device::LaunchAt strides(std::int64_t items, const SourceLocation& where = SourceLocation::current()) const {
-    return threads((items + 1) / 2, where);
-  }
-
   NamedBuffer<int> list_, begin_, length_;
 };
 
@@ -245,31 +278,74 @@ class EdgeListing : public RunningListing {
  public:
   explicit EdgeListing(const PlanRequest& request)
       : RunningListing(request),
-        from_(device_, tails_of(*request.view.forward), "v_adj_from"),
-        to_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_to") {}
+        tails_(device_, tails_of(*request.view.forward), "v_adj_from"),
+        heads_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_to") {}
 
  protected:
-  NamedBuffer<int> from_, to_;
+  NamedBuffer<int> tails_, heads_;
 };
 
 inline constexpr ParameterInfo literal_block{"block", 256, 1, 1024, "threads per block"};
+/// The survey starts a fixed grid and walks in strides of it.
+inline constexpr ParameterInfo literal_grid{"grid", 0, 0, 1 << 20, "blocks; 0: enough for one thread an item"};
+inline constexpr std::int64_t most_shared_ints = 57856;  ///< 226 KiB, as queue_slots()
+
+// What a thread of a listing does in a level, for pictures. Listings that relax or do not find the vertices have no rule.
+inline constexpr LevelWork over_vertices{
+    .method = "push",
+    .thread = "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours.",
+    .item = Item::vertex};
+inline constexpr LevelWork over_vertices_twice{
+    .method = "push",
+    .thread =
+        "A thread has a vertex; if it is in the frontier, the thread marks its unvisited neighbours. A second launch makes "
+        "them the frontier.",
+    .item = Item::vertex_then_update};
+inline constexpr LevelWork over_vertices_deferring{
+    .method = "push",
+    .thread =
+        "A thread has a vertex; if the vertex is of the level before, the thread labels its unvisited neighbours, or puts "
+        "the vertex into its block's queue, which is taken last.",
+    .item = Item::vertex_deferring};
+inline constexpr LevelWork over_groups{
+    .method = "push",
+    .thread = "A virtual warp has as many vertices as threads, and takes the rows of those of the level before one by one.",
+    .item = Item::vertices_of_a_group};
+inline constexpr LevelWork into_unvisited_vertices{
+    .method = "pull",
+    .thread = "A thread has a vertex; if it is unvisited, the thread looks for a neighbour of the level before.",
+    .item = Item::unvisited_vertex};
+inline constexpr LevelWork over_arcs{
+    .method = "push",
+    .thread = "A thread has an arc; if its tail is of the level before, the thread labels its head, if that is unvisited.",
+    .item = Item::arc};
+inline constexpr LevelWork over_entries{
+    .method = "push",
+    .thread = "A thread has an entry of the queue, labels its unvisited neighbours, and puts them into the next queue.",
+    .item = Item::entry};
+inline constexpr LevelWork over_entries_by_block{
+    .method = "push",
+    .thread = "A thread has an entry of the queue, labels its unvisited neighbours, and puts them into its block's own queue.",
+    .item = Item::entry_by_block};
 
 }  // namespace
 }  // namespace hopwave::sim
 
-/// At the end of src/bfs/strategy/literal/STEM.cpp. `…` is: class, name, summary, source, what of the print is wrong.
-#define HOPWAVE_LITERAL(stem, plan_class, name_, summary_, source_, faults_, ...)                \
-  namespace hopwave::strategy {                                                                  \
-  const Descriptor& literal_##stem##_sim() {                                                     \
-    static const Descriptor descriptor = {.info = {.name = "literal:" name_,                     \
-                                                   .summary = summary_,                          \
-                                                   .source = source_,                            \
-                                                   .device = "sim",                              \
-                                                   .differs = faults_,                           \
-                                                   .needs = {.out = true, .in = __VA_ARGS__},    \
-                                                   .native_parents = false,                      \
-                                                   .parameters = {hopwave::sim::literal_block}}, \
-                                          .plan = plan_of<hopwave::sim::plan_class>};            \
-    return descriptor;                                                                           \
-  }                                                                                              \
+/// At the end of src/bfs/strategy/literal/STEM.cpp. `in`: does it need the incoming arcs? `…`: parameters beyond `block`.
+#define HOPWAVE_LITERAL(stem, plan_class, name_, summary_, source_, faults_, in_, work_, ...)                \
+  namespace hopwave::strategy {                                                                              \
+  const Descriptor& literal_##stem##_sim() {                                                                 \
+    using namespace hopwave::sim;                                                                            \
+    static const Descriptor descriptor = {.info = {.name = "literal:" name_,                                 \
+                                                   .summary = summary_,                                      \
+                                                   .source = source_,                                        \
+                                                   .device = "sim",                                          \
+                                                   .differs = faults_,                                       \
+                                                   .needs = {.out = true, .in = in_},                        \
+                                                   .native_parents = false,                                  \
+                                                   .parameters = {literal_block __VA_OPT__(, ) __VA_ARGS__}, \
+                                                   .work = work_},                                           \
+                                          .plan = plan_of<plan_class>};                                      \
+    return descriptor;                                                                                       \
+  }                                                                                                          \
   }

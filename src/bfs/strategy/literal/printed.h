@@ -10,9 +10,18 @@
 #include "device/kernel.h"
 
 /// `__shared__ T name[count]` and `__shared__ T name`.
+/// HW_PRINTED_DYNAMIC: an array whose places are a parameter; HW_PRINTED_PART: the same if there are several, from word `at`
+/// on.
 #define HW_PRINTED_SHARED(T, name, count) \
   HW_SHARED(T, words_of_##name, count);   \
   const ::hopwave::sim::Printed<T> name(words_of_##name, count, #name)
+#define HW_PRINTED_DYNAMIC(T, name, count) \
+  HW_DYNAMIC_SHARED(T, words_of_##name);   \
+  const ::hopwave::sim::Printed<T> name(words_of_##name, static_cast<std::uint64_t>(count), #name)
+#define HW_PRINTED_PART(T, name, at, count)                                                                        \
+  HW_SHARED_PARTS(T, words_at_##name);                                                                             \
+  const ::hopwave::sim::Printed<T> name(dev::shared_part(words_at_##name + (at), static_cast<std::size_t>(count)), \
+                                        static_cast<std::uint64_t>(count), #name)
 #define HW_PRINTED_SHARED_ONE(T, name) \
   HW_SHARED(T, word_of_##name, 1);     \
   const ::hopwave::sim::Word<T> one_##name(word_of_##name)

@@ -1,22 +1,21 @@
-// Springer's survey, figure 16, statement by statement: every edge relaxes.
+// Springer's survey, figure 16, step by step: every edge relaxes.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-void edge_simple(Printed<const int> v_adj_from, Printed<const int> v_adj_to, int num_edges, Printed<int> result,
-                 Printed<unsigned char> still_running) {
-  const int tid = static_cast<int>(dev::global_thread());
-  const int num_threads = static_cast<int>(dev::global_threads());
-  for (int e = 0; e < num_edges; e += num_threads) {
-    const int edge = e + tid;
-    if (edge < num_edges) {
-      const int to_vertex = v_adj_to[edge];
-      const int new_len = result[v_adj_from[edge]] + 1;
-      if (new_len < result[to_vertex]) {
-        result[to_vertex] = new_len;
-        *still_running = 1;
-      }
+void relax_arcs(Printed<const int> tails, Printed<const int> heads, int arcs, Printed<int> result,
+                Printed<unsigned char> running) {
+  const int id = static_cast<int>(dev::global_thread());       // -: the thread's number in the grid
+  const int stride = static_cast<int>(dev::global_threads());  // -: the threads of the grid
+  for (int round = 0; round < arcs; round += stride) {         // -: as many rounds as the grid needs
+    const int arc = round + id;                                // -: the thread's arc of this round
+    if (arc >= arcs) continue;                                 // -: the last round has threads without an arc
+    const int to = heads[arc];                                 // -: reads the arc's head
+    const int offer = result[tails[arc]] + 1;                  // -: reads the arc's tail, and the tail's distance
+    if (offer < result[to]) {                                  // -: reads the head's distance
+      result[to] = offer;                                      // -: writes it
+      *running = 1;                                            // -: raises the flag
     }
   }
 }
@@ -27,7 +26,7 @@ class EdgeSimple final : public EdgeListing {
 
  private:
   void iterate(int /*iteration*/) override {
-    launch(device_, threads((m_ + 1) / 2), edge_simple, from_.constant(), to_.constant(), m_, level_.words(), more_.words());
+    launch(device_, grid_for_items(m_), relax_arcs, tails_.constant(), heads_.constant(), m_, level_.words(), more_.words());
   }
 };
 
@@ -37,4 +36,5 @@ class EdgeSimple final : public EdgeListing {
 HOPWAVE_LITERAL(survey_edge_simple, EdgeSimple, "survey-edge-simple",
                 "figure 16 as printed: every edge relaxes, with plain stores",
                 "Springer, Breadth-first Search in CUDA, section 4.1, fig. 16",
-                "a larger distance may be put over a smaller: a data race that costs passes; the distances end right", false)
+                "a larger distance may be put over a smaller: a data race that costs passes; the distances end right", false,
+                {}, literal_grid)

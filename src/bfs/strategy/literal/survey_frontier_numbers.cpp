@@ -1,21 +1,20 @@
-// Springer's survey, figure 11, statement by statement: a vertex is in the frontier if its distance is the iteration.
+// Springer's survey, figure 11, step by step: a vertex is in the frontier if its distance is the iteration.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-void numbers(Lists g, Printed<unsigned char> still_running, int iteration) {
-  const int tid = static_cast<int>(dev::global_thread());
-  const int num_threads = static_cast<int>(dev::global_threads());
-  for (int v = 0; v < g.num_vertices; v += num_threads) {
-    const int vertex = v + tid;
-    if (vertex < g.num_vertices && g.result[vertex] == iteration) {
-      for (int n = 0; n < g.v_adj_length[vertex]; n++) {
-        const int neighbor = g.v_adj_list[g.v_adj_begin[vertex] + n];
-        if (g.result[neighbor] == far_away) {
-          g.result[neighbor] = iteration + 1;
-          *still_running = 1;
-        }
+void visit_numbered(Lists g, Printed<unsigned char> running, int iteration) {
+  const int id = static_cast<int>(dev::global_thread());        // -: the thread's number in the grid
+  const int stride = static_cast<int>(dev::global_threads());   // -: the threads of the grid
+  for (int round = 0; round < g.vertices; round += stride) {    // -: as many rounds as the grid needs
+    const int v = round + id;                                   // -: the thread's vertex of this round
+    if (v >= g.vertices || g.result[v] != iteration) continue;  // -: reads its distance; it has to be the iteration
+    for (int n = 0; n < g.length[v]; ++n) {                     // -: reads the list's length, each time
+      const int w = g.list[g.begin[v] + n];                     // -: reads where the list begins, and the neighbour
+      if (g.result[w] == far_away) {                            // -: reads the neighbour's distance
+        g.result[w] = iteration + 1;                            // -: writes it; other threads may write the same
+        *running = 1;                                           // -: raises the flag
       }
     }
   }
@@ -26,7 +25,9 @@ class Numbers final : public SurveyListing {
   using SurveyListing::SurveyListing;
 
  private:
-  void iterate(int iteration) override { launch(device_, strides(n_), numbers, lists(), more_.words(), iteration); }
+  void iterate(int iteration) override {
+    launch(device_, grid_for_items(n_), visit_numbered, lists(), more_.words(), iteration);
+  }
 };
 
 }  // namespace
@@ -35,4 +36,4 @@ class Numbers final : public SurveyListing {
 HOPWAVE_LITERAL(survey_frontier_numbers, Numbers, "survey-frontier-numbers",
                 "figure 11 as printed: the distance is the frontier",
                 "Springer, Breadth-first Search in CUDA, section 3.2, fig. 11",
-                "idempotent writes without atomics are data races; the distances are right", false)
+                "idempotent writes without atomics are data races; the distances are right", false, over_vertices, literal_grid)

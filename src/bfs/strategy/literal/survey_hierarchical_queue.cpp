@@ -1,43 +1,44 @@
-// Springer's survey, figure 14, statement by statement: a queue of 8,192 in shared memory, with nothing that looks for its end.
+// Springer's survey, figure 14, step by step: a queue of 8,192 in shared memory, with nothing that looks for its end.
 #include "bfs/strategy/literal/plans.h"
-#define input_queue_size HW_PRINTED_ONE(input_queue_size)
+#define queued HW_PRINTED_ONE(queued)
 namespace hopwave::sim {
 namespace {
-#define queue_size HW_PRINTED_ONE(queue_size)
-constexpr int BLOCK_QUEUE_SIZE = 8192;
-#define global_offset HW_PRINTED_ONE(global_offset)
-void hierarchical_queue(Lists g, int iteration, Printed<int> input_queue, Printed<int> output_queue) {
-  const int tid = static_cast<int>(dev::global_thread());
-  const int num_threads = static_cast<int>(dev::global_threads());
-  const int block_size = static_cast<int>(dev::block_size()), thread = static_cast<int>(dev::thread());
-  HW_PRINTED_SHARED_ONE(int, input_queue_size);
-  if (thread == 0) input_queue_size = *input_queue;
-  dev::sync_block();
-  HW_PRINTED_SHARED_ONE(int, queue_size);
-  HW_PRINTED_SHARED(int, next_queue, BLOCK_QUEUE_SIZE);
-  if (thread == 0) queue_size = 0;
-  dev::sync_block();
-  for (int v = 0; v < input_queue_size; v += num_threads) {
-    if (v + tid < input_queue_size) {
-      const int vertex = input_queue[v + tid + 1];
-      for (int n = 0; n < g.v_adj_length[vertex]; n++) {
-        const int neighbor = g.v_adj_list[g.v_adj_begin[vertex] + n];
-        if (g.result[neighbor] == far_away) {
-          g.result[neighbor] = iteration + 1;
-          const int position = dev::fetch_add(&queue_size, 1);
-          next_queue[position] = neighbor;
+#define own_size HW_PRINTED_ONE(own_size)
+#define piece HW_PRINTED_ONE(piece)
+void visit_by_own_queues(Lists g, int iteration, Printed<int> queue, Printed<int> next, int queue_size) {
+  const int id = static_cast<int>(dev::global_thread());       // -: the thread's number in the grid
+  const int stride = static_cast<int>(dev::global_threads());  // -: the threads of the grid
+  const int threads = static_cast<int>(dev::block_size()), thread = static_cast<int>(dev::thread());
+  HW_PRINTED_SHARED_ONE(int, queued);                      // -: the entries of the queue
+  if (thread == 0) queued = *queue;                        // -: reads their number, one thread
+  dev::sync_block();                                       // -: a barrier of the block
+  HW_PRINTED_SHARED_ONE(int, own_size);                    // -: the size of the block's own queue
+  HW_PRINTED_DYNAMIC(int, next_queue, queue_size);         // -: the block's own queue
+  own_size = 0;                                            // 18: writes the size, every thread
+  dev::sync_block();                                       // -: a barrier of the block
+  for (int round = 0; round < queued; round += stride) {   // -: reads the number, each time: as many rounds as it needs
+    if (round + id < queued) {                             // -: reads the number: threads beyond it have no entry
+      const int v = queue[round + id + 1];                 // -: reads the entry
+      for (int n = 0; n < g.length[v]; ++n) {              // -: reads the list's length, each time
+        const int w = g.list[g.begin[v] + n];              // -: reads where the list begins, and the neighbour
+        if (g.result[w] == far_away) {                     // -: reads the neighbour's distance
+          g.result[w] = iteration + 1;                     // -: writes it; another thread may have found it, too
+          const int place = dev::fetch_add(&own_size, 1);  // -: takes a place of its own queue
+          next_queue[place] = w;                           // -: writes the neighbour there; nothing asks for the end
         }
       }
     }
-    dev::sync_block();
-    HW_PRINTED_SHARED_ONE(int, global_offset);
-    if (thread == 0) global_offset = dev::fetch_add(&*output_queue, queue_size);
-    dev::sync_block();
-    for (int i = 0; i < queue_size; i += block_size)
-      if (i + thread < queue_size) output_queue[global_offset + i + thread + 1] = next_queue[i + thread];
-    dev::sync_block();
-    queue_size = 0;
-    dev::sync_block();
+    dev::sync_block();                                                // -: a barrier of the block
+    HW_PRINTED_SHARED_ONE(int, piece);                                // -: where the block's piece of the next queue begins
+    if (thread == 0) piece = dev::fetch_add(&*next, own_size);        // -: reads the size, takes the piece, one thread
+    dev::sync_block();                                                // -: a barrier of the block
+    for (int first = 0; first < own_size; first += threads) {         // -: reads the size, each time
+      if (first + thread >= own_size) continue;                       // -: reads the size: threads beyond it have no entry
+      next[piece + first + thread + 1] = next_queue[first + thread];  // -: reads where the piece begins, copies an entry
+    }
+    dev::sync_block();  // -: a barrier of the block
+    own_size = 0;       // -: writes the size, every thread
+    dev::sync_block();  // -: a barrier of the block
   }
 }
 
@@ -47,29 +48,30 @@ class HierarchicalQueue final : public SurveyListing {
   explicit HierarchicalQueue(const PlanRequest& request)
       : SurveyListing(request),
         queues_{NamedBuffer<int>(device_, level_.size() * 8, "output_queue"),
-                NamedBuffer<int>(device_, level_.size() * 8, "output_queue")} {}
+                NamedBuffer<int>(device_, level_.size() * 8, "output_queue")},
+        queue_size_(static_cast<int>(parameter(request, "queue_size"))) {}
 
  private:
   void start(int source) override {
     SurveyListing::start(source);
     queues_[0].set(1);
     queues_[0].set(source, 1);
-    queued_ = 1;
+    entries_ = 1;
     turn_ = 0;
   }
   bool pass(int current) override {
     iterate(current - 1);
-    queued_ = queues_[turn_].get();
-    return queued_ > 0;
+    entries_ = queues_[turn_].get();
+    return entries_ > 0;
   }
   void iterate(int iteration) override {
     queues_[1 - turn_].set(0);
-    launch(device_, strides(queued_), hierarchical_queue, lists(), iteration, queues_[turn_].words(),
-           queues_[1 - turn_].words());
+    launch(device_, with_shared(grid_for_items(entries_), queue_size_), visit_by_own_queues, lists(), iteration,
+           queues_[turn_].words(), queues_[1 - turn_].words(), queue_size_);
     turn_ = 1 - turn_;
   }
   std::array<NamedBuffer<int>, 2> queues_;
-  int queued_ = 1, turn_ = 0;
+  int queue_size_, entries_ = 1, turn_ = 0;
 };
 
 }  // namespace
@@ -78,8 +80,9 @@ class HierarchicalQueue final : public SurveyListing {
 HOPWAVE_LITERAL(survey_hierarchical_queue, HierarchicalQueue, "survey-hierarchical-queue",
                 "figure 14 as printed: a queue in shared memory, then a global one",
                 "Springer, Breadth-first Search in CUDA, section 3.6, fig. 14",
-                "nothing looks for the end of the 8,192 places in shared memory; a vertex may be queued several times", false)
+                "nothing looks for the end of the 8,192 places in shared memory; a vertex may be queued several times", false,
+                {}, literal_grid, {"queue_size", 8192, 1, most_shared_ints, "places in a block's queue"})
 
-#undef input_queue_size
-#undef queue_size
-#undef global_offset
+#undef queued
+#undef own_size
+#undef piece

@@ -1,21 +1,20 @@
-// Springer's survey, figure 9, statement by statement: every vertex offers its distance plus one to its neighbours.
+// Springer's survey, figure 9, step by step: every vertex offers its distance plus one to its neighbours.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-void simple(Lists g, Printed<unsigned char> still_running) {
-  const int tid = static_cast<int>(dev::global_thread());
-  const int num_threads = static_cast<int>(dev::global_threads());
-  for (int v = 0; v < g.num_vertices; v += num_threads) {
-    const int vertex = v + tid;
-    if (vertex < g.num_vertices) {
-      for (int n = 0; n < g.v_adj_length[vertex]; n++) {
-        const int neighbor = g.v_adj_list[g.v_adj_begin[vertex] + n];
-        if (g.result[neighbor] > g.result[vertex] + 1) {
-          g.result[neighbor] = g.result[vertex] + 1;
-          *still_running = 1;
-        }
+void relax_vertices(Lists g, Printed<unsigned char> running) {
+  const int id = static_cast<int>(dev::global_thread());       // -: the thread's number in the grid
+  const int stride = static_cast<int>(dev::global_threads());  // -: the threads of the grid
+  for (int round = 0; round < g.vertices; round += stride) {   // -: as many rounds as the grid needs
+    const int v = round + id;                                  // -: the thread's vertex of this round
+    if (v >= g.vertices) continue;                             // -: the last round has threads without a vertex
+    for (int n = 0; n < g.length[v]; ++n) {                    // -: reads the list's length, each time
+      const int w = g.list[g.begin[v] + n];                    // -: reads where the list begins, and the neighbour
+      if (g.result[w] > g.result[v] + 1) {                     // -: reads both distances
+        g.result[w] = g.result[v] + 1;                         // -: reads its own again, writes the neighbour's
+        *running = 1;                                          // -: raises the flag
       }
     }
   }
@@ -26,7 +25,7 @@ class Simple final : public SurveyListing {
   using SurveyListing::SurveyListing;
 
  private:
-  void iterate(int /*iteration*/) override { launch(device_, strides(n_), simple, lists(), more_.words()); }
+  void iterate(int /*iteration*/) override { launch(device_, grid_for_items(n_), relax_vertices, lists(), more_.words()); }
 };
 
 }  // namespace
@@ -34,4 +33,5 @@ class Simple final : public SurveyListing {
 
 HOPWAVE_LITERAL(survey_simple, Simple, "survey-simple", "figure 9 as printed: every vertex relaxes, with plain stores",
                 "Springer, Breadth-first Search in CUDA, section 3, fig. 9",
-                "a larger distance may be put over a smaller: a data race that costs passes; the distances end right", false)
+                "a larger distance may be put over a smaller: a data race that costs passes; the distances end right", false,
+                {}, literal_grid)

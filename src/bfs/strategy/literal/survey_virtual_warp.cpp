@@ -1,29 +1,25 @@
-// Springer's survey, figure 13, statement by statement: virtual warps of sixteen threads.
+// Springer's survey, figure 13, step by step: virtual warps, of sixteen threads in print.
 #include "bfs/strategy/literal/plans.h"
 
 namespace hopwave::sim {
 namespace {
 
-constexpr int W_SZ = 16;
-
-void virtual_warps(Lists g, Printed<unsigned char> still_running, int iteration) {
-  const int tid = static_cast<int>(dev::global_thread());
-  const int num_threads = static_cast<int>(dev::global_threads());
-  for (int v2 = 0; v2 < g.num_vertices; v2 += num_threads) {
-    const int vertex2 = v2 + tid;
-    const int warp_id = vertex2 / W_SZ, warp_offset = vertex2 % W_SZ;
-    for (int v = 0; v < W_SZ; v++) {
-      const int vertex = warp_id * W_SZ + v;
-      if (vertex < g.num_vertices && g.result[vertex] == iteration) {
-        for (int n = 0; n < g.v_adj_length[vertex]; n += W_SZ) {
-          const int neighbor_index = n + warp_offset;
-          if (neighbor_index < g.v_adj_length[vertex]) {
-            const int neighbor = g.v_adj_list[g.v_adj_begin[vertex] + neighbor_index];
-            if (g.result[neighbor] == far_away) {
-              g.result[neighbor] = g.result[vertex] + 1;
-              *still_running = 1;
-            }
-          }
+void visit_by_virtual_warps(Lists g, Printed<unsigned char> running, int iteration, int width) {
+  const int id = static_cast<int>(dev::global_thread());       // -: the thread's number in the grid
+  const int stride = static_cast<int>(dev::global_threads());  // -: the threads of the grid
+  for (int round = 0; round < g.vertices; round += stride) {   // -: as many rounds as the grid needs
+    const int number = round + id;                             // -: the thread's number of this round
+    const int group = number / width, lane = number % width;   // -: its virtual warp, and its place there
+    for (int k = 0; k < width; ++k) {                          // -: the virtual warp takes its vertices one after the other
+      const int v = group * width + k;
+      if (v >= g.vertices || g.result[v] != iteration) continue;  // -: reads the vertex's distance; it has to be the iteration
+      for (int n = 0; n < g.length[v]; n += width) {              // -: reads the list's length, each time
+        const int at = n + lane;
+        if (at >= g.length[v]) continue;        // -: reads the length: lanes beyond it have no neighbour
+        const int w = g.list[g.begin[v] + at];  // -: reads where the list begins, and the neighbour
+        if (g.result[w] == far_away) {          // -: reads the neighbour's distance
+          g.result[w] = g.result[v] + 1;        // -: reads the vertex's distance, writes the neighbour's
+          *running = 1;                         // -: raises the flag
         }
       }
     }
@@ -32,10 +28,14 @@ void virtual_warps(Lists g, Printed<unsigned char> still_running, int iteration)
 
 class VirtualWarps final : public SurveyListing {
  public:
-  using SurveyListing::SurveyListing;
+  explicit VirtualWarps(const PlanRequest& request)
+      : SurveyListing(request), width_(static_cast<int>(parameter(request, "width"))) {}
 
  private:
-  void iterate(int iteration) override { launch(device_, threads(n_), virtual_warps, lists(), more_.words(), iteration); }
+  void iterate(int iteration) override {
+    launch(device_, grid_for_items(n_), visit_by_virtual_warps, lists(), more_.words(), iteration, width_);
+  }
+  int width_;
 };
 
 }  // namespace
@@ -44,4 +44,4 @@ class VirtualWarps final : public SurveyListing {
 HOPWAVE_LITERAL(survey_virtual_warp, VirtualWarps, "survey-virtual-warp", "figure 13 as printed: virtual warps of sixteen",
                 "Springer, Breadth-first Search in CUDA, section 3.5, fig. 13",
                 "idempotent writes without atomics are data races; lanes beyond a last, partial virtual warp are missing",
-                false)
+                false, over_groups, literal_grid, {"width", 16, 1, 1024, "threads of a virtual warp"})

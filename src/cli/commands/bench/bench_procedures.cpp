@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/commands/bench/bench_run.h"
+#include "core/refuse.h"
 #include "graph/diameter.h"
 #include "measure/procedures.h"
 
@@ -30,10 +31,7 @@ int Bench::graph500() {
   auto run = [&] {
     if (search_.run.replicas.empty()) return report::run_graph500(scale, edge_factor, 64, configuration, options_);
     if (configuration.strategy != "auto")
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-USAGE-OPTION",
-                   .found = "--gpus with --strategy " + configuration.strategy,
-                   .expected = "--strategy auto"});
+      core::refuse("HW-USAGE-OPTION", "--gpus with --strategy " + configuration.strategy, "--strategy auto");
     std::vector<int> gpus{search_.run.on.ordinal};
     gpus.insert(gpus.end(), search_.run.replicas.begin(), search_.run.replicas.end());
     return report::run_graph500_shared(scale, edge_factor, 64, configuration, gpus, options_);

@@ -12,6 +12,7 @@
 #include "bfs/distributed/transport.h"
 #include "cli/frame/result_file.h"
 #include "cli/frame/text_table.h"
+#include "core/refuse.h"
 
 namespace hopwave::cli {
 
@@ -46,11 +47,8 @@ const std::vector<Unused>& unused_options() {
 /// What has no effect is a slip, never left out silently.
 void check_used(const BenchArguments& arguments, const Context& context) {
   const auto refuse = [](const std::string& what, std::string_view procedure, const std::string& expected) {
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = fmt::format("{} with bench {}", what, procedure),
-                 .expected = expected,
-                 .hint = "docs/bench.md says what each procedure takes"});
+    core::refuse("HW-USAGE-OPTION", fmt::format("{} with bench {}", what, procedure), expected,
+                 "docs/bench.md says what each procedure takes");
   };
   const std::string& first = arguments.graphs.front();
   const bool named = arguments.graphs.size() > 1;
@@ -82,11 +80,7 @@ std::optional<Baseline> check_bench(const BenchArguments& arguments, const Conte
   check_used(arguments, context);
   if (arguments.baseline.empty()) {
     if (!context.gave("--max-regression")) return std::nullopt;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--max-regression without --baseline",
-                 .expected = "the bench file to compare with",
-                 .hint = "--baseline FILE"});
+    core::refuse("HW-USAGE-OPTION", "--max-regression without --baseline", "the bench file to compare with", "--baseline FILE");
   }
   Baseline baseline;
   char* end = nullptr;
@@ -113,18 +107,12 @@ Bench::Bench(const BenchArguments& arguments, Context& context, std::optional<Ba
   any.params.clear();
   search_ = search_options(any, threads_);
   if (search_.run.simulator.schedule != ScheduleKind::uniform && search_.run.device != DeviceKind::sim)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-OPTION-SCHEDULE",
-                 .found = "--schedule " + arguments.search.schedule + " for searches outside the simulator",
-                 .expected = "the simulator as device, or the uniform schedule",
-                 .hint = "--device sim"});
+    core::refuse("HW-OPTION-SCHEDULE", "--schedule " + arguments.search.schedule + " for searches outside the simulator",
+                 "the simulator as device, or the uniform schedule", "--device sim");
   options_.run = search_.run;
   if (wants_tuning(arguments.search))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-VALUE",
-                 .found = "--param is 'best'",
-                 .expected = "NAME=NUMBER: what is measured is said, not looked up",
-                 .hint = "hopwave tune finds the best"});
+    core::refuse("HW-USAGE-VALUE", "--param is 'best'", "NAME=NUMBER: what is measured is said, not looked up",
+                 "hopwave tune finds the best");
   search_.parameters = to_parameters(arguments.search, "hopwave strategies show NAME lists the names");
   for (const auto& s : arguments.scans) {
     scans_.push_back(parse_scan(s));
@@ -149,10 +137,7 @@ int Bench::measure() {
   auto graphs = arguments_.graphs;
   const std::string procedure = graphs.empty() ? "" : graphs.front();
   if (!arguments_.search.gpus.empty() && procedure != "graph500")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--gpus with bench of anything but graph500",
-                 .expected = "bench graph500"});
+    core::refuse("HW-USAGE-OPTION", "--gpus with bench of anything but graph500", "bench graph500");
   if (procedure == "graph500") {
     return graph500();
   } else if (procedure == "gap") {

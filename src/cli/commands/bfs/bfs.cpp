@@ -18,6 +18,7 @@
 #include "cli/frame/search_options.h"
 #include "cli/frame/search_summary.h"
 #include "cli/frame/tuning_file.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
@@ -40,7 +41,7 @@ std::vector<Query> queries_of(const BfsJob& job, const std::vector<VertexId>& so
 }
 
 void refuse(const char* found, const char* expected, const char* hint) {
-  throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected, .hint = hint});
+  core::refuse("HW-USAGE-OPTION", found, expected, hint);
 }
 
 namespace of_bfs {

@@ -41,7 +41,7 @@ void check_pictures(const BfsArguments& a) {
 }
 
 picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
-  picture::Subject subject = picture::make_subject(graph, job.options.direction, job.picture);
+  picture::Subject subject = picture::make_subject(graph, job.options.direction);
   const StrategyInfo& info = find_strategy(searcher.strategy());
   subject.strategy = searcher.strategy();
   subject.work = info.work;
@@ -52,10 +52,7 @@ picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Se
 }
 
 void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
-  subject.sources = query.sources;
-  subject.level.assign(result.distance.begin(), result.distance.end());
-  subject.parent.assign(result.parent.begin(), result.parent.end());
-  for (const LevelTrace& step : result.run.trace) subject.directions.emplace_back(step.direction);
+  picture::take_result(subject, query, result);
   std::string from;
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
   subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);

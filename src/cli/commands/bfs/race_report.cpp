@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "bfs/plan/source_text.h"
+#include "core/refuse.h"
 #include "core/sanitized.h"
 
 namespace hopwave::cli {
@@ -13,6 +15,9 @@ const char* name_of(const RacingAccess& access) { return access.atomic ? "atomic
 
 std::string thread_of(const RacingAccess& access) { return fmt::format("(block {}, thread {})", access.block, access.thread); }
 
+/// "fig. 15.14 line 26"; empty outside a printed listing.
+std::string step_of(const RacingAccess& access) { return source_text::figure_step(access.at.file_name(), access.at.line()); }
+
 std::string text_of(const Race& race) {
   const auto &write = race.write.at, &other = race.other.at;
   const bool one_file = std::string_view(write.file_name()) == other.file_name();
@@ -23,17 +28,21 @@ std::string text_of(const Race& race) {
                              : race.different == race.times ? fmt::format("different values, {}", plural(race.times, "time"))
                                                             : fmt::format("different values {} of {}", grouped(race.different),
                                                                           plural(race.times, "time"));
-  return fmt::format("{}:{} {} and {} {}: {}/{} in {} memory, {}", write.file_name(), write.line(), thread_of(race.write),
+  std::string print = step_of(race.write);
+  if (!print.empty() && step_of(race.other) != print) print += " and " + step_of(race.other);
+  return fmt::format("{}:{} {} and {} {}: {}/{} in {} memory, {}{}{}", write.file_name(), write.line(), thread_of(race.write),
                      second, thread_of(race.other), name_of(race.write), name_of(race.other), race.shared ? "shared" : "device",
-                     values);
+                     values, print.empty() ? "" : "; ", print);
 }
 
 Json to_json(const RacingAccess& access) {
-  return {{"file", access.at.file_name()},
-          {"line", access.at.line()},
-          {"block", access.block},
-          {"thread", access.thread},
-          {"access", name_of(access)}};
+  Json json = {{"file", access.at.file_name()},
+               {"line", access.at.line()},
+               {"block", access.block},
+               {"thread", access.thread},
+               {"access", name_of(access)}};
+  if (const std::string step = step_of(access); !step.empty()) json["step"] = step;
+  return json;
 }
 
 }  // namespace
@@ -48,10 +57,7 @@ bool wants_races(const BfsArguments& a, const SearchOptions& options) {
                               : thread_sanitized ? " in a build with ThreadSanitizer, which reports races itself"
                                                  : nullptr;
   if (asked && why_not)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--races " + a.races + why_not,
-                 .expected = "--device sim, or a printed listing, on one device"});
+    core::refuse("HW-USAGE-OPTION", "--races " + a.races + why_not, "--device sim, or a printed listing, on one device");
   return !why_not && (asked || (a.races == "auto" && listing));
 }
 

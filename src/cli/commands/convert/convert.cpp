@@ -7,6 +7,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
 #include "cli/frame/search_options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/preparation.h"
 #include "io/format.h"
@@ -42,10 +43,7 @@ struct Done {
 int compression_level(const Arguments& arguments) {
   const bool gzip = arguments.output.ends_with(".gz"), zstd = arguments.output.ends_with(".zst");
   if (!gzip && !zstd && arguments.level != 3)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--level with an output that is not compressed",
-                 .expected = "a name that ends in .gz or .zst"});
+    core::refuse("HW-USAGE-OPTION", "--level with an output that is not compressed", "a name that ends in .gz or .zst");
   return checked_int("--level", arguments.level, 1, gzip ? 9 : 19);
 }
 
@@ -78,9 +76,7 @@ Job check(const Arguments& a) {
   if (!a.target.empty()) job.writing.target = 0;  // known with the graph; until then whether there is any
   job.format = &io::output_format(job.output, job.writing);
   const bool hwg = job.format == &io::hwg_format();
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
+  const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
   if (!a.source.empty() && a.target.empty()) refuse("--source without --target", "both ends of a flow");
   if (a.prepare && !hwg) refuse("--prepare with an output that is no .hwg", "a .hwg file: no other format keeps a preparation");
   if (a.search.device != "auto" && !a.prepare)

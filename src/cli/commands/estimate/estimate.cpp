@@ -17,6 +17,7 @@
 #include "cli/frame/json.h"
 #include "cli/frame/rank_graph.h"
 #include "cli/frame/search_options.h"
+#include "core/refuse.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"
@@ -182,9 +183,7 @@ std::vector<Counted> count_all(const Arguments& arguments, const MemoryEstimate&
 
 /// No option may be without effect.
 void check_options(const Arguments& arguments) {
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
+  const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
   const std::string& strategy = arguments.search.strategy;
   if (strategy.empty() && !arguments.search.params.empty())
     refuse("--param without --strategy", "the strategy whose parameter it is");

@@ -8,12 +8,17 @@
 #include <optional>
 
 #include "bfs/catalogue/catalogue.h"
+#include "cli/commands/explain/by_level.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
 #include "cli/frame/counts_report.h"
 #include "cli/frame/graph_input.h"
+#include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
 #include "cli/frame/text_table.h"
+#include "core/refuse.h"
+#include "draw/launches.h"
+#include "draw/picture.h"
 
 namespace hopwave::cli {
 namespace of_explain {
@@ -22,15 +27,16 @@ struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string strategies;
-  bool markdown = false;
+  std::string strategies, picture;
+  bool markdown = false, by_level = false;
 };
 
 struct Explained {
   std::string name, why;
   SearchReport stats;
   report::SearchCounts counts;
-  std::optional<Error> error = {};  ///< the kernel broke in the simulator: nothing was counted
+  std::optional<Error> error = {};    ///< the kernel broke in the simulator: nothing was counted
+  std::vector<LevelRow> levels = {};  ///< with --by-level, of strategies with a rule
 };
 
 /// "A,B", or "all": every strategy of the literature, and auto.
@@ -45,18 +51,12 @@ std::vector<std::string> chosen(const std::string& list) {
     const auto comma = rest.find(',');
     const StrategyInfo& info = find_strategy(rest.substr(0, comma));
     if (info.device == "cpu")
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-USAGE-VALUE",
-                   .found = "--strategy has " + std::string(info.name) + ", which launches no kernels",
-                   .expected = "strategies for GPUs: their threads are counted"});
+      core::refuse("HW-USAGE-VALUE", "--strategy has " + std::string(info.name) + ", which launches no kernels",
+                   "strategies for GPUs: their threads are counted");
     names.emplace_back(info.name);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
-  if (names.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-VALUE",
-                 .found = "--strategy names none",
-                 .expected = "names separated by commas, or all"});
+  if (names.empty()) core::refuse("HW-USAGE-VALUE", "--strategy names none", "names separated by commas, or all");
   return names;
 }
 
@@ -82,7 +82,7 @@ void check_parameters(const std::vector<std::string>& names, const Parameters& g
 }
 
 /// Each gets a fresh searcher, so that nothing is counted that an earlier search has left.
-Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
+Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name, bool by_level) {
   options.strategy = name;
   options.parameters = own_parameters(find_strategy(name), options.parameters);
   options.run.device = DeviceKind::sim;
@@ -91,6 +91,7 @@ Explained explain(const Graph& graph, const Query& query, SearchOptions options,
   Explained one{.name = name, .why = {}, .stats = {}, .counts = {}};
   try {
     one.stats = searcher.traverse(query);
+    if (by_level) one.levels = rows_by_level(graph, query, options);
   } catch (const Error& error) {
     if (error.failure() != Failure::device) throw;
     one.error = error;
@@ -154,17 +155,39 @@ std::vector<std::string> cells(const Explained& one) {
           fmt::format("{:.0f}", report::cost(c))};
 }
 
-void print_markdown(Console& console, const std::vector<Explained>& all) {
-  const auto line = [&](const std::vector<std::string>& words) {
+using Cells = std::vector<std::string>;
+
+void print_markdown(Console& console, const Cells& titles, const std::vector<Cells>& rows) {
+  const auto line = [&](const Cells& words) {
     std::string text = "|";
     for (const auto& word : words) text += " " + word + " |";
     console.result(text);
   };
-  line(titles());
+  line(titles);
   std::string rule = "|---|";
-  for (std::size_t i = 1; i < titles().size(); ++i) rule += "--:|";
+  for (std::size_t i = 1; i < titles.size(); ++i) rule += "--:|";
   console.result(rule);
-  for (const Explained& one : all) line(cells(one));
+  for (const Cells& row : rows) line(row);
+}
+
+/// One row per launch of each level.
+void print_levels(Console& console, const std::vector<Explained>& all, bool markdown) {
+  std::vector<Cells> rows;
+  std::string without;
+  for (const Explained& one : all) {
+    for (const LevelRow& row : one.levels) rows.push_back(level_cells(one.name, row));
+    if (one.levels.empty() && !one.error) without += (without.empty() ? "" : ", ") + one.name;
+  }
+  if (markdown) {
+    print_markdown(console, level_titles(), rows);
+  } else {
+    std::vector<TextTable::Column> columns;
+    for (const std::string& title : level_titles()) columns.push_back({title, 0, columns.empty()});
+    TextTable table(columns, 2);
+    for (const Cells& row : rows) table.row(row);
+    table.print(console, Stream::out);
+  }
+  if (!without.empty()) console.talk("no fixed rule for threads: " + without);
 }
 
 /// A column per strategy while they fit next to each other, else a row per strategy, the cheapest first and in bold.
@@ -196,7 +219,21 @@ void print_table(Console& console, const std::vector<Explained>& all) {
   table.print(console, Stream::out);
 }
 
-Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, const std::vector<Explained>& all) {
+void write_launches(const std::string& path, const std::string& title, const std::vector<Explained>& all) {
+  std::vector<picture::LaunchRow> rows;
+  for (const Explained& one : all) {
+    if (one.error) continue;
+    rows.push_back({one.name, {}});
+    for (const LaunchCounts& launch : one.stats.counts) rows.back().launches.push_back(level_text(launch));
+  }
+  const picture::Scene scene = picture::draw_launches(title, rows);
+  OutputFile out(path);
+  out.write(picture::ending_of(path) == "png" ? picture::to_png(scene, path) : picture::to_svg(scene));
+  out.commit();
+}
+
+Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, const std::vector<Explained>& all,
+             bool by_level) {
   const Graph& graph = loaded.graph;
   RunReport run{.device = DeviceKind::sim};
   for (const Explained& one : all) {
@@ -234,6 +271,7 @@ Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, 
                                   {"read", bytes_json(c.read)},
                                   {"written", bytes_json(c.written)},
                                   {"model_us", costs},
+                                  {"by_level", by_level ? levels_json(one.levels) : Json(nullptr)},
                                   {"launches", counts_json(one.stats.counts)["launches"]}});
   }
   json["sentences"] = sentences(all);
@@ -245,15 +283,20 @@ int run(const Arguments& arguments, Context& context) {
   if (context.json() && arguments.markdown)
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
+  if (!arguments.picture.empty()) picture::require_ending(arguments.picture, "picture", {"svg", "png"});
   SearchArguments how = arguments.search;
   how.strategy = names.front();  // whose parameters a complaint names
   SearchOptions options = search_options(how, checked_int("--threads", arguments.graph.threads, 0, 4096));
   if (wants_tuning(arguments.search))
+    core::refuse("HW-USAGE-VALUE", "--param best", "NAME=NUMBER: what is best on a GPU is no matter of counts");
+  check_parameters(names, options.parameters);
+  const auto ruled = [](const std::string& name) { return find_strategy(name).work.item != Item::none; };
+  if (arguments.by_level && std::none_of(names.begin(), names.end(), ruled))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-VALUE",
-                 .found = "--param best",
-                 .expected = "NAME=NUMBER: what is best on a GPU is no matter of counts"});
-  check_parameters(names, options.parameters);
+                 .found = "--by-level with no strategy whose threads follow a fixed rule",
+                 .expected = "one such as pmpp-vertex-push",
+                 .hint = "without --by-level all strategies are counted"});
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   SourceArguments from = arguments.sources;
   if (source_words(from).empty() && !loaded.graph.default_source()) from.source = {"maxdeg"};
@@ -266,7 +309,7 @@ int run(const Arguments& arguments, Context& context) {
     for (const std::string& name : names) {
       progress.steps(fmt::format("{}, {} of {}", name, all.size() + 1, names.size()));
       options.run.progress = [&](const Step&) { return !context.interrupted(); };
-      all.push_back(explain(loaded.graph, query, options, name));
+      all.push_back(explain(loaded.graph, query, options, name, arguments.by_level));
       context.check_interrupt();
     }
   }
@@ -274,14 +317,26 @@ int run(const Arguments& arguments, Context& context) {
   const int code = broken == all.end() ? 0 : static_cast<int>(broken->error->failure());
   for (const Explained& one : all)
     if (one.error) context.console.fault(*one.error);
+  if (!arguments.picture.empty())
+    write_launches(arguments.picture,
+                   fmt::format("Launches on {}, from {}", printable(arguments.graph.graph),
+                               printable(loaded.graph.ids().name(query.sources.front()))),
+                   all);
   if (context.json()) {
-    context.console.result(dump(to_json(loaded, options.run, query, all)));
+    context.console.result(dump(to_json(loaded, options.run, query, all, arguments.by_level)));
     return code;
   }
-  if (arguments.markdown)
-    print_markdown(context.console, all);
-  else
+  if (arguments.by_level) {
+    print_levels(context.console, all, arguments.markdown);
+    return code;
+  }
+  if (arguments.markdown) {
+    std::vector<Cells> rows;
+    for (const Explained& one : all) rows.push_back(cells(one));
+    print_markdown(context.console, titles(), rows);
+  } else {
     print_table(context.console, all);
+  }
   if (all.size() > 1) context.console.result("");
   for (const std::string& sentence : sentences(all))
     context.console.result(arguments.markdown ? "- " + sentence : context.console.fitted(Stream::out, sentence, 2));
@@ -296,7 +351,17 @@ Command explain_command() {
   OptionGroup what{"What", {graph_argument(a->graph)}};
   for (auto& option : source_options(a->sources)) what.options.push_back(std::move(option));
   what.options.push_back(direction_option(a->search));
-  what.options.push_back({"--markdown", "", "Print the table in Markdown, one row per strategy.", &a->markdown});
+  what.options.push_back({"--by-level", "",
+                          "Print one row per level and strategy instead: how many threads have an item, iterate over a row, "
+                          "look, may label a vertex, and label one.",
+                          &a->by_level});
+  what.options.push_back({"--picture",
+                          "FILE",
+                          "Draw the launches of each strategy with the levels that each takes: .svg or .png.",
+                          &a->picture,
+                          {},
+                          Fill::output});
+  what.options.push_back({"--markdown", "", "Print the table in Markdown.", &a->markdown});
   OptionGroup running{"Running",
                       {{"--strategy",
                         "A,B",
@@ -313,17 +378,19 @@ Command explain_command() {
                         Fill::parameter},
                        threads_option(a->graph),
                        {"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed}}};
-  return {.name = "explain",
-          .summary = "count what each strategy's threads do, and print which number makes the difference",
-          .description =
-              "Searches with each strategy in the simulator, which runs every thread, and counts launches, threads, threads "
-              "with work, lanes that wait, atomics and those on one address, and bytes of device memory. A small model, "
-              "which is no measurement, gives each number a price; a sentence names the number that explains the difference.",
-          .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
-                       {"hopwave explain rmat:10,8", "every strategy, from the vertex of the highest degree"},
-                       {"hopwave explain rmat:10,8 --markdown", "the same as a table for documents"}},
-          .groups = {std::move(what), std::move(running), reading_options(a->graph)},
-          .run = [a](Context& context) { return run(*a, context); }};
+  return {
+      .name = "explain",
+      .summary = "count what each strategy's threads do, and print which number makes the difference",
+      .description =
+          "Searches with each strategy in the simulator, which runs every thread, and counts launches, threads, threads "
+          "with work, lanes that wait, atomics and those on one address, and bytes of device memory. A small model, "
+          "which is no measurement, gives each number a price; a sentence names the number that explains the difference.",
+      .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
+                   {"hopwave explain pmpp -s 0 --by-level --strategy pmpp-edge", "the threads of each level, as exercises ask"},
+                   {"hopwave explain rmat:10,8", "every strategy, from the vertex of the highest degree"},
+                   {"hopwave explain rmat:10,8 --markdown", "the same as a table for documents"}},
+      .groups = {std::move(what), std::move(running), reading_options(a->graph)},
+      .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

@@ -6,6 +6,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/generate.h"
 #include "io/format.h"
@@ -45,11 +46,8 @@ std::string output_format(const Arguments& arguments) {
 int run(const Arguments& arguments, Context& context) {
   if (arguments.graph.graph.empty()) {
     if (!arguments.output.empty() || !arguments.format.empty())
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-USAGE-MISSING",
-                   .found = "no SPEC given, but an output",
-                   .expected = "hopwave gen SPEC -o FILE",
-                   .hint = "hopwave gen alone lists the generators"});
+      core::refuse("HW-USAGE-MISSING", "no SPEC given, but an output", "hopwave gen SPEC -o FILE",
+                   "hopwave gen alone lists the generators");
     list(context);
     return 0;
   }
@@ -63,11 +61,8 @@ int run(const Arguments& arguments, Context& context) {
          .hint = meant ? "did you mean '" + *meant + "'?" : "hopwave gen lists the generators; hopwave convert reads files"});
   }
   if (arguments.output.empty())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-MISSING",
-                 .found = "no output file given",
-                 .expected = "-o FILE, or -o - for standard output",
-                 .hint = "the other commands take the spec itself in place of a file"});
+    core::refuse("HW-USAGE-MISSING", "no output file given", "-o FILE, or -o - for standard output",
+                 "the other commands take the spec itself in place of a file");
   const WriteOptions writing{.format = output_format(arguments), .weights = !arguments.graph.no_weights};
   io::output_format(arguments.output, writing);
   GraphArguments drawing = arguments.graph;

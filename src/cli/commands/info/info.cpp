@@ -9,6 +9,7 @@
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
 #include "cli/frame/search_options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "graph/diameter.h"
 #include "hopwave/components.h"
@@ -163,11 +164,8 @@ void print(Console& console, const Graph& graph, const Figures& f) {
 void check_arrays(const Job& job, const Graph& graph) {
   const std::uint64_t values = layout_values(graph, job.arrays);
   if (values <= job.arrays_limit) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-ARRAYS",
-               .found = fmt::format("{} values in the layout {}", grouped(values), job.arrays),
-               .expected = fmt::format("at most {}", grouped(job.arrays_limit)),
-               .hint = "--arrays-limit allows more; convert writes large graphs"});
+  core::refuse("HW-USAGE-ARRAYS", fmt::format("{} values in the layout {}", grouped(values), job.arrays),
+               fmt::format("at most {}", grouped(job.arrays_limit)), "--arrays-limit allows more; convert writes large graphs");
 }
 
 /// What the numbers in the arrays are, where they are not the caller's ids.
@@ -207,9 +205,7 @@ void check_spy_ending(const std::string& path) {
 }
 
 Job check(const Arguments& a) {
-  const auto refuse = [](const char* found, const char* expected) {
-    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
-  };
+  const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
   checked_int("--arrays-limit", a.arrays_limit, 1, 1'000'000);
   const int size = checked_int("--spy-size", a.spy_size, 0, 4096);
   if (!a.spy.empty()) check_spy_ending(a.spy);

@@ -1,9 +1,10 @@
-// hopwave path: one shortest path between two vertices, or one for each of many pairs; by hops or by weights.
+// hopwave path: one shortest path between two vertices, several, or one for each of many pairs; by hops or by weights.
 #include "hopwave/path.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "cli/frame/console.h"
@@ -13,6 +14,8 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
+#include "cli/frame/written_graph.h"
+#include "hopwave/paths.h"
 #include "hopwave/shortest_paths.h"
 
 namespace hopwave::cli {
@@ -22,18 +25,24 @@ namespace of_path {
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;  // its direction and its time limit
-  std::string from, to, output, pairs;
-  std::int64_t max_depth = -1;
-  bool weights = false;
+  std::string from, to, output, pairs, dag;
+  std::int64_t max_depth = -1, k = 0, limit = -1;
+  bool weights = false, all = false;
 };
 
 /// What was meant by it. Words that name vertices are kept until the graph is known.
 struct Job {
   GraphArguments graph;
   std::string from, to, pairs;  ///< `pairs`: a file instead of the two; empty: none
-  std::string output, direction;
+  std::string output, direction, dag;
+  const io::Format* dag_format = nullptr;
+  std::uint64_t k = 0, limit = 0;  ///< `limit`: of all shortest paths
+  bool all = false;
   bool weights = false, json = false;
   PathOptions options;
+
+  /// A row per path, with its length.
+  [[nodiscard]] bool several() const { return k > 0 || all; }
 };
 
 struct Found {
@@ -48,6 +57,7 @@ struct Answer {
   std::vector<Found> found = {};
   RunReport run = {};
   std::uint64_t visited = 0, edges_examined = 0;  ///< of one pair
+  AllShortestPaths all = {};                      ///< without its paths, which are `found`
 
   [[nodiscard]] std::size_t count() const {
     return static_cast<std::size_t>(
@@ -65,12 +75,26 @@ Job check(const Arguments& a, const Context& context) {
   if (a.pairs.empty() && a.to.empty()) refuse("no end of the path", "two vertices, or --pairs FILE");
   if (!a.pairs.empty() && !a.from.empty()) refuse("two vertices, and --pairs", "two vertices, or --pairs FILE");
   if (a.weights && a.max_depth >= 0) refuse("--max-depth, which counts hops, with --weights", "one of them");
+  const bool several = a.k != 0 || a.all;
+  if (a.k != 0 && a.all) refuse("-k with --all", "one of them");
+  if (several && !a.pairs.empty()) refuse("several paths of each pair", "two vertices, or --pairs alone");
+  if (several && a.max_depth >= 0) refuse("--max-depth of several paths", "one path, or no limit");
+  if (!a.all && a.limit >= 0) refuse("--limit without --all", "--all, or -k for a number of paths");
+  if (!a.all && !a.dag.empty()) refuse("--dag without --all", "--all");
+  checked_int("-k", a.k, 0, 0x7FFFFFFF);
+  checked_int("--limit", a.limit, -1, 0x7FFFFFFF);
+  check_two_outputs(a.output, a.dag, "-o and --dag");
   return {.graph = a.graph,
           .from = a.from,
           .to = a.to,
           .pairs = a.pairs,
           .output = a.output,
           .direction = a.search.direction,
+          .dag = a.dag,
+          .dag_format = written_graph_format("--dag", a.dag),
+          .k = static_cast<std::uint64_t>(a.k),
+          .limit = a.limit < 0 ? 100 : static_cast<std::uint64_t>(a.limit),
+          .all = a.all,
           .weights = a.weights,
           .json = context.json(),
           .options = {.direction = to_direction(a.search.direction),
@@ -117,26 +141,39 @@ void find_many(const PathOptions& options, bool with_paths, const Graph& graph, 
 }
 
 void find_weighted(const PathOptions& options, const Graph& graph, Answer& answer) {
-  const std::vector<Pair>& pairs = answer.pairs.pairs;
   RunOptions run = options.run;
   run.device = DeviceKind::cpu;
   WeightedSearcher searcher(graph, {.strategy = "cpu-dijkstra", .direction = options.direction, .run = run});
-  const SharedLimit limit(options.run.limits);
-  Milliseconds work = {};
-  for (const Pair& ends : pairs) {
-    searcher.set_limits(limit.rest());
-    const WeightedResult result = limit.run(answer.found.size(), pairs.size(),
-                                            [&] { return searcher.run({.sources = {ends.source}, .target = ends.target}); });
-    Found found{.ends = ends, .distance = result.distance[ends.target], .exact = result.exact};
-    if (found.distance != no_path)
-      for (VertexId v = ends.target; v != no_vertex; v = result.parent[v]) found.path.push_back(v);
-    std::reverse(found.path.begin(), found.path.end());
-    answer.found.push_back(std::move(found));
-    answer.run = result.run;
-    answer.edges_examined = result.run.relaxations;
-    work += result.run.work;
+  WeightedDistances result = searcher.distances(answer.pairs.pairs, true);
+  for (std::size_t i = 0; i < result.paths.size(); ++i) {
+    const double distance = result.distance[i];
+    answer.found.push_back({.ends = answer.pairs.pairs[i],
+                            .distance = distance,
+                            .path = std::move(result.paths[i]),
+                            .exact = result.exact_below > 0 && (distance == no_path || distance < result.exact_below)});
   }
-  answer.run.work = work;
+  answer.edges_examined = result.run.relaxations;
+  answer.run = std::move(result.run);
+}
+
+void find_several(const Job& job, const PathOptions& options, const Graph& graph, Answer& answer) {
+  const Pair ends = answer.pairs.pairs.front();
+  const PathsOptions how{.weights = job.weights, .direction = options.direction, .run = options.run};
+  double exact_below = 0;
+  const auto put = [&](double length, std::vector<VertexId>& path) {
+    answer.found.push_back({.ends = ends, .distance = length, .path = std::move(path), .exact = length < exact_below});
+  };
+  if (job.all) {
+    answer.all = all_shortest_paths(graph, ends.source, ends.target, job.limit, how);
+    exact_below = answer.all.exact_below;
+    for (auto& path : answer.all.paths) put(answer.all.length, path);
+    answer.run = std::move(answer.all.run);
+  } else {
+    ShortestPaths found = k_shortest_paths(graph, ends.source, ends.target, job.k, how);
+    exact_below = found.exact_below;
+    for (RankedPath& path : found.paths) put(path.length, path.vertices);
+    answer.run = std::move(found.run);
+  }
 }
 
 Answer find(const Job& job, const Graph& graph, Context& context) {
@@ -145,11 +182,17 @@ Answer find(const Job& job, const Graph& graph, Context& context) {
   Progress progress(context.console, "searching");
   PathOptions options = job.options;
   options.run.progress = [&](const Step& step) {
-    const std::string vertices = plural(job.weights ? step.done : step.amount, "vertex", "vertices");
-    progress.steps(job.weights ? vertices : fmt::format("level {}, {}", step.done, vertices));
+    if (job.several())
+      progress.steps(plural(step.done, "path"));
+    else if (job.weights)
+      progress.steps(plural(step.done, "search", "searches"), step.done, step.total);
+    else
+      progress.steps(fmt::format("level {}, {}", step.done, plural(step.amount, "vertex", "vertices")));
     return !context.interrupted();
   };
-  if (job.weights)
+  if (job.several())
+    find_several(job, options, graph, answer);
+  else if (job.weights)
     find_weighted(options, graph, answer);
   else if (job.pairs.empty())
     find_one(options, graph, answer);
@@ -183,6 +226,22 @@ Json to_json(const Job& job, const Loaded& loaded, const Answer& answer) {
     json["notes"] = answer.pairs.notes;
     return json;
   }
+  if (job.several()) {
+    json["from"] = id_json(loaded.graph.ids(), answer.pairs.pairs.front().source);
+    json["to"] = id_json(loaded.graph.ids(), answer.pairs.pairs.front().target);
+    json["paths"] = Json::array();
+    for (const Found& found : answer.found) {
+      Json path = path_json(job, loaded.graph, found);
+      path.erase("from"), path.erase("to");
+      json["paths"].push_back(std::move(path));
+    }
+    if (!job.all) return json;
+    json["distance"] = answer.all.length == no_path ? Json(-1) : number_json(answer.all.length);
+    json["count"] = answer.all.count;
+    json["arcs"] = answer.all.arcs.size();
+    json["dag"] = job.dag.empty() ? Json(nullptr) : Json(job.dag);
+    return json;
+  }
   json.update(path_json(job, loaded.graph, answer.found.front()));
   json["found"] = answer.count() > 0;
   if (!job.weights) json["vertices_visited"] = answer.visited;
@@ -191,18 +250,25 @@ Json to_json(const Job& job, const Loaded& loaded, const Answer& answer) {
   return json;
 }
 
-/// A path's vertices, one per line; of pairs rows of source, target and distance. `shown`: on a screen, perhaps.
+/// A path's vertices, one per line; of several paths rows of length and vertices, of pairs rows of source, target and distance.
+/// `shown`: on a screen, perhaps.
 std::string rows_of(const Job& job, const Graph& graph, const Answer& answer, bool shown) {
   RowText text;
   const auto put = [&](VertexId v, char end) {
     const std::string name = shown ? printable(graph.ids().name(v)) : graph.ids().name(v);
-    if (shown && job.pairs.empty())
+    if (shown && job.pairs.empty() && !job.several())
       text.put(name);
     else
       put_cell(name, '\t', text);
     text.put(end);
   };
   for (const Found& found : answer.found) {
+    if (job.several()) {
+      text.put(distance_text(found.distance));
+      text.put('\t');
+      for (const VertexId v : found.path) put(v, v == found.path.back() ? '\n' : '\t');
+      continue;
+    }
     if (job.pairs.empty()) {
       for (const VertexId v : found.path) put(v, '\n');
       continue;
@@ -215,11 +281,30 @@ std::string rows_of(const Job& job, const Graph& graph, const Answer& answer, bo
   return std::string(text.view());
 }
 
+/// "5 hops", "distance 1.75".
+std::string length_text(const Job& job, double distance) {
+  return job.weights ? "distance " + distance_text(distance) : plural(static_cast<std::uint64_t>(distance), "hop");
+}
+
+std::string several_text(const Job& job, const Answer& answer) {
+  const std::string ends = fmt::format("from {} to {}", printable(job.from), printable(job.to));
+  if (job.all && answer.all.count > 0)
+    return fmt::format(
+        "{}{} {}, each {}; {} printed", answer.all.count == std::numeric_limits<std::uint64_t>::max() ? "at least " : "",
+        plural(answer.all.count, "shortest path"), ends, length_text(job, answer.all.length), grouped(answer.found.size()));
+  if (answer.found.empty()) return "no path " + ends;
+  return fmt::format("{} {}, {} to {}{}", plural(answer.found.size(), "path"), ends,
+                     length_text(job, answer.found.front().distance), length_text(job, answer.found.back().distance),
+                     answer.found.size() < job.k ? "; there are no others" : "");
+}
+
 void summarize(const Job& job, const Answer& answer, Console& console) {
   const bool exact = std::all_of(answer.found.begin(), answer.found.end(), [](const Found& each) { return each.exact; });
-  if (!job.pairs.empty())
-    return console.talk(fmt::format("{} of {} have a path{}", answer.count(), plural(answer.found.size(), "pair"),
-                                    exact ? "" : "; perhaps not all distances are exact: numbers were rounded"));
+  if (!job.pairs.empty() || job.several())
+    return console.talk((job.several()
+                             ? several_text(job, answer)
+                             : fmt::format("{} of {} have a path", answer.count(), plural(answer.found.size(), "pair"))) +
+                        (exact ? "" : "; perhaps not all distances are exact: numbers were rounded"));
   const std::string edges = plural(answer.edges_examined, "edge"), vertices = plural(answer.visited, "vertex", "vertices");
   const std::string ends = fmt::format("from {} to {}", printable(job.from), printable(job.to));
   const double distance = answer.found.front().distance;
@@ -228,14 +313,19 @@ void summarize(const Job& job, const Answer& answer, Console& console) {
     return console.talk(fmt::format("no path{} {}: {} looked at", limit, ends, job.weights ? edges : vertices));
   }
   const std::string rounded = exact ? "" : " (perhaps not exact: numbers were rounded)";
-  const std::string length =
-      job.weights ? "distance " + distance_text(distance) + rounded : plural(static_cast<std::uint64_t>(distance), "hop");
   const std::string looked = job.weights ? edges : vertices + " and " + edges;
-  console.talk(fmt::format("{} {}; {} looked at in {}", length, ends, looked, seconds_text(answer.run.work)));
+  console.talk(fmt::format("{}{} {}; {} looked at in {}", length_text(job, distance), rounded, ends, looked,
+                           seconds_text(answer.run.work)));
 }
 
 int report(const Job& job, const Loaded& loaded, const Answer& answer, Context& context) {
-  const bool all = answer.count() == answer.found.size();
+  const bool all = answer.count() == answer.found.size() && (!job.several() || !answer.found.empty() || answer.all.count > 0);
+  if (job.dag_format && all)
+    write_numbered(context,
+                   build_graph({.num_vertices = loaded.graph.num_vertices(),
+                                .edges = Array<Edge>::copy_of(answer.all.arcs),
+                                .ids = loaded.graph.ids()}),
+                   *job.dag_format, job.dag);
   if (!job.output.empty() && (all || !job.pairs.empty())) write_result(job.output, rows_of(job, loaded.graph, answer, false));
   if (job.json) {
     context.console.result(dump(to_json(job, loaded, answer)));
@@ -274,6 +364,9 @@ Command path_command() {
                    {"hopwave path web.txt a.org b.org --direction both", "ignoring directions"},
                    {"hopwave path roads.gr 17 99 --weights", "the shortest by its weights"},
                    {"hopwave path roads.gr --pairs trips.tsv -o hops.tsv", "the distance of many pairs"},
+                   {"hopwave path roads.gr 17 99 -k 5 --weights", "the five shortest without loops, one per line"},
+                   {"hopwave path web.txt a.org b.org --all --dag between.tsv",
+                    "how many shortest ones there are, and their arcs"},
                    {"hopwave path social.hwg 1 2 --json", "with the distance and what it took"}},
       .groups =
           {{"Query",
@@ -292,12 +385,24 @@ Command path_command() {
              {"--weights", "",
               "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
               &a->weights},
+             {"-k", "K",
+              "The K shortest paths without loops, or all if there are fewer: a row each, its length and its vertices.", &a->k},
+             {"--all", "",
+              "All shortest paths, as rows in the order of their vertices, and their number. Weights of 0 may not form cycles.",
+              &a->all},
              {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
            {"Output",
             {{"-o,--output",
               "FILE",
-              "Write the vertices to this file; of --pairs the rows of distances.",
+              "Write the vertices to this file; of --pairs, -k and --all the rows.",
               &a->output,
+              {},
+              Fill::output},
+             {"--limit", "N", "Of --all: print so many paths; 0: only their number. Default: 100.", &a->limit},
+             {"--dag",
+              "FILE",
+              "Of --all: write the arcs that they consist of as a graph, in the format of the file's name.",
+              &a->dag,
               {},
               Fill::output}}},
            {"Running", {threads_option(a->graph), time_limit_option(a->search)}},

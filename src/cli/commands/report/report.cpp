@@ -10,6 +10,7 @@
 #include "cli/frame/console.h"
 #include "cli/frame/files.h"
 #include "cli/frame/result_file.h"
+#include "core/refuse.h"
 #include "measure/report_page.h"
 
 namespace hopwave::cli {
@@ -25,11 +26,8 @@ void check_no_input(const Arguments& arguments) {
   std::error_code ignored;
   for (const auto& name : arguments.files)
     if (name == arguments.output || std::filesystem::equivalent(name, arguments.output, ignored))
-      throw Error({.failure = Failure::usage,
-                   .id = "HW-USAGE-VALUE",
-                   .found = "-o " + arguments.output + ", which is one of the bench files",
-                   .expected = "another file for the page",
-                   .hint = "-o report.html"});
+      core::refuse("HW-USAGE-VALUE", "-o " + arguments.output + ", which is one of the bench files",
+                   "another file for the page", "-o report.html");
 }
 
 /// Makes the folder of the pictures. Throws HW-IO-WRITE where it or a picture in it cannot be written.

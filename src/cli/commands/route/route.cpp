@@ -16,6 +16,7 @@
 #include "cli/frame/result_file.h"
 #include "cli/frame/row_text.h"
 #include "cli/frame/search_options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "route/maze_picture.h"
 #include "route/text.h"
@@ -54,11 +55,7 @@ struct Job {
 };
 
 [[noreturn]] void usage(std::string found, std::string expected, std::string hint = "") {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-USAGE-OPTION",
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
+  core::refuse("HW-USAGE-OPTION", std::move(found), std::move(expected), std::move(hint));
 }
 
 /// "3,4" or "3,4,1".
@@ -79,10 +76,7 @@ Cell parse_cell(std::string_view option, const std::string& text) {
     }
   }
   if (!good || !digits || count == 0)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-VALUE",
-                 .found = fmt::format("{} is '{}'", option, text),
-                 .expected = "a cell: X,Y or X,Y,LAYER, counted from 0"});
+    core::refuse("HW-USAGE-VALUE", fmt::format("{} is '{}'", option, text), "a cell: X,Y or X,Y,LAYER, counted from 0");
   return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]), static_cast<std::uint32_t>(values[2])};
 }
 

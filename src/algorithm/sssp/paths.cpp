@@ -1,0 +1,406 @@
+#include "hopwave/paths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "algorithm/sssp/method.h"
+#include "algorithm/sssp/near.h"
+#include "core/options.h"
+#include "core/refuse.h"
+#include "core/stopwatch.h"
+#include "core/watch.h"
+#include "graph/check_vertex.h"
+#include "hopwave/error.h"
+
+namespace hopwave::sssp {
+namespace {
+
+Direction reverse_of(Direction direction) {
+  return direction == Direction::both ? direction : direction == Direction::out ? Direction::in : Direction::out;
+}
+
+/// What both questions begin with: arcs in both directions, limits and progress.
+class Setting {
+ public:
+  Setting(const Graph& graph, VertexId from, VertexId to, const PathsOptions& options)
+      : team_(options.run.threads == 0 && graph.num_vertices() + graph.num_arcs() < thresholds::Cpu::few_for_threads
+                  ? 1
+                  : options.run.threads),
+        watch_(options.run.limits),
+        report_(core::watched(watch_, options.run.progress, "not all paths are found")) {
+    core::require_named(options.direction, Direction::both, "direction");
+    core::require_named(options.run.device, DeviceKind::sim, "device");
+    if (options.run.device == DeviceKind::gpu || options.run.device == DeviceKind::sim)
+      core::refuse("HW-OPTION-VALUE", "several paths between two vertices on a GPU", "device cpu");
+    search_detail::check_vertex(graph.num_vertices(), from, "source", "HW-QUERY-SOURCE");
+    search_detail::check_vertex(graph.num_vertices(), to, "target", "HW-QUERY-TARGET");
+    if (team_.missing() > 0) run.notes.push_back(team_.missing_text());
+    run.device = DeviceKind::cpu;
+    const core::Stopwatch clock;
+    if (options.weights) {
+      const WeightFigures figures = check_weights(team_, graph);
+      exact_below = figures.rounded ? 0 : std::ldexp(1.0, 53 + figures.exponent);
+    }
+    for (const bool back : {false, true}) {
+      auto& rows = back ? backward_ : forward_;
+      rows.emplace(team_, graph, back ? reverse_of(options.direction) : options.direction);
+      (back ? backward : forward) = rows->arcs();
+      if (!options.weights) (back ? backward : forward).weights = {};
+    }
+    run.prepare = clock.elapsed();
+  }
+
+  Team& team() { return team_; }
+  /// Reports how many paths there are so far.
+  void look() {
+    if (report_ && !report_({.what = "paths", .done = found_}))
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "stopped by the caller"});
+  }
+  void found_one() {
+    ++found_;
+    look();
+  }
+  /// From any thread.
+  void check() const { watch_.check("not all paths are found"); }
+
+  Arcs forward, backward;
+  double exact_below = no_path;
+  RunReport run;
+
+ private:
+  Team team_;
+  core::Watch watch_;
+  Progress report_;
+  std::uint64_t found_ = 0;
+  std::optional<WeightedRows> forward_, backward_;
+};
+
+/// The least weight of the arcs from u to v.
+double weight_of(const Arcs& arcs, VertexId u, VertexId v) {
+  double least = no_path;
+  arcs.each_of(u, [&](VertexId head, double weight) {
+    if (head == v) least = std::min(least, weight);
+  });
+  return least;
+}
+
+/// A path, and at which of its vertices it left the path that it was made from.
+struct Candidate {
+  double length;
+  std::vector<VertexId> vertices;
+  std::size_t left_at;
+  bool operator<(const Candidate& other) const { return std::tie(length, vertices) < std::tie(other.length, other.vertices); }
+};
+
+/// A thread's searches for the shortest way on from a vertex of a path: by A*, with the distances to the last vertex.
+class Spur {
+ public:
+  Spur(const Arcs& arcs, const std::vector<double>& to_go)
+      : arcs_(arcs),
+        to_go_(to_go),
+        length_(Array<double>::filled(arcs.num_vertices, no_path)),
+        parent_(arcs.num_vertices),
+        closed_(Array<std::uint8_t>::filled(arcs.num_vertices, 0)) {}
+
+  /// The shortest path that begins as `path` does up to place `at` and goes on from there without a vertex of that beginning
+  /// and without any of the `banned` next vertices; not longer than `longest`.
+  template <class Look>
+  std::optional<Candidate> run(const std::vector<VertexId>& path, std::size_t at, const std::vector<VertexId>& banned,
+                               double longest, Look&& look) {
+    for (const VertexId v : reached_) length_[v] = no_path;
+    reached_.clear();
+    heap_.clear();
+    double length = 0;
+    for (std::size_t i = 0; i < at; ++i) {
+      closed_[path[i]] = 1;
+      length += weight_of(arcs_, path[i], path[i + 1]);
+    }
+    const VertexId begin = path[at], end = path.back();
+    reach(begin, length, no_vertex);
+    std::uint64_t looks = 0;
+    while (!heap_.empty()) {
+      std::ranges::pop_heap(heap_, std::greater<>{});
+      const double bound = heap_.back().first;
+      const VertexId u = heap_.back().second;
+      heap_.pop_back();
+      if (u == end || bound > longest) break;
+      if (bound > length_[u] + to_go_[u]) continue;
+      arcs_.each_of(u, [&](VertexId v, double weight) {
+        const double sum = length_[u] + weight;
+        if (sum >= length_[v] || closed_[v] || to_go_[v] == no_path) return;
+        if (u == begin && std::binary_search(banned.begin(), banned.end(), v)) return;
+        reach(v, sum, u);
+      });
+      if (++looks % 1024 == 0) look();
+    }
+    for (std::size_t i = 0; i < at; ++i) closed_[path[i]] = 0;
+    if (length_[end] > longest || length_[end] == no_path) return std::nullopt;
+    Candidate found{.length = length_[end], .vertices = {}, .left_at = at};
+    for (VertexId v = end; v != no_vertex; v = parent_[v]) found.vertices.push_back(v);
+    for (std::size_t i = at; i-- > 0;) found.vertices.push_back(path[i]);
+    std::reverse(found.vertices.begin(), found.vertices.end());
+    return found;
+  }
+
+ private:
+  void reach(VertexId v, double length, VertexId parent) {
+    if (length_[v] == no_path) reached_.push_back(v);
+    length_[v] = length;
+    parent_[v] = parent;
+    heap_.emplace_back(length + to_go_[v], v);
+    std::ranges::push_heap(heap_, std::greater<>{});
+  }
+
+  const Arcs& arcs_;
+  const std::vector<double>& to_go_;
+  Array<double> length_;
+  Array<VertexId> parent_;
+  Array<std::uint8_t> closed_;
+  std::vector<VertexId> reached_;
+  std::vector<std::pair<double, VertexId>> heap_;
+};
+
+/// Distances to `to`, of all vertices.
+std::vector<double> distances_to(Setting& setting, VertexId to) {
+  WeightedReport report;
+  const Progress look = [&](const Step&) {
+    setting.look();
+    return true;
+  };
+  const std::unique_ptr<Method> method = make_dijkstra(setting.backward);
+  method->run({.sources = {to}}, {.stats = &report, .progress = &look});
+  std::vector<double> distance(setting.backward.num_vertices);
+  method->fetch(distance);
+  return distance;
+}
+
+/// Yen's algorithm.
+class KShortest {
+ public:
+  KShortest(Setting& setting, VertexId to, std::uint64_t k)
+      : setting_(setting), k_(k), to_go_(distances_to(setting, to)), spurs_(static_cast<std::size_t>(setting.team().size())) {}
+
+  std::vector<RankedPath> run(VertexId from, VertexId to) {
+    std::vector<RankedPath> paths;
+    if (auto first = spur(0).run({from, to}, 0, {}, no_path, [&] { setting_.look(); })) waiting_.insert(std::move(*first));
+    while (!waiting_.empty()) {
+      Candidate best = std::move(waiting_.extract(waiting_.begin()).value());
+      accepted_.push_back(best.vertices);
+      setting_.found_one();
+      if (accepted_.size() < k_) leave(best);
+      paths.push_back({best.length, std::move(best.vertices)});
+      if (paths.size() == k_) break;
+    }
+    // Of several equally long ones a later round may have found the one that comes first.
+    std::sort(paths.begin(), paths.end(), [](const RankedPath& a, const RankedPath& b) {
+      return std::tie(a.length, a.vertices) < std::tie(b.length, b.vertices);
+    });
+    return paths;
+  }
+
+ private:
+  Spur& spur(int rank) {
+    auto& mine = spurs_[static_cast<std::size_t>(rank)];
+    if (!mine) mine = std::make_unique<Spur>(setting_.forward, to_go_);
+    return *mine;
+  }
+
+  /// Candidates that leave `best` at each vertex from where it left its own origin on: earlier ones are known (Lawler 1972).
+  void leave(const Candidate& best) {
+    const std::size_t first = best.left_at, count = best.vertices.size() - 1 - std::min(first, best.vertices.size() - 1);
+    std::vector<std::optional<Candidate>> found(count);
+    const std::size_t room = k_ - accepted_.size();
+    const double longest = waiting_.size() >= room ? std::next(waiting_.begin(), static_cast<std::ptrdiff_t>(room) - 1)->length
+                                                   : std::numeric_limits<double>::max();
+    parallel_for(setting_.team(), count, 1, [&](std::size_t begin, std::size_t end, int rank) {
+      const auto look = [&] { rank == 0 ? setting_.look() : setting_.check(); };
+      for (std::size_t i = begin; i < end; ++i) {
+        look();
+        found[i] = spur(rank).run(best.vertices, first + i, taken_from(best.vertices, first + i), longest, look);
+      }
+    });
+    for (auto& each : found)
+      if (each) waiting_.insert(std::move(*each));
+  }
+
+  /// The next vertices of the paths so far that begin as this one does, in ascending order.
+  [[nodiscard]] std::vector<VertexId> taken_from(const std::vector<VertexId>& path, std::size_t at) const {
+    std::vector<VertexId> next;
+    for (const auto& other : accepted_)
+      if (other.size() > at + 1 && std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(at) + 1, other.begin()))
+        next.push_back(other[at + 1]);
+    std::sort(next.begin(), next.end());
+    return next;
+  }
+
+  Setting& setting_;
+  std::uint64_t k_;
+  std::vector<double> to_go_;
+  std::vector<std::unique_ptr<Spur>> spurs_;  ///< of each thread
+  std::vector<std::vector<VertexId>> accepted_;
+  std::set<Candidate> waiting_;
+};
+
+/// The arcs of shortest paths, as an acyclic graph of its own numbers.
+class Tight {
+ public:
+  Tight(Setting& setting, const Near& distances, VertexId from, VertexId to) : from_(from), to_(to) {
+    add(to);
+    std::vector<VertexId> open = {to};
+    for (std::uint64_t taken = 1; !open.empty(); ++taken) {
+      const VertexId v = open.back();
+      open.pop_back();
+      const double d = distances.distance(v);
+      if (v != from)  // no shortest path comes back to its beginning
+        setting.backward.each_of(v, [&](VertexId u, double weight) {
+          if (u == to || distances.distance(u) == no_path || distances.distance(u) + weight != d) return;
+          if (add(u)) open.push_back(u);
+          heads_[number_[u]].push_back(v);
+        });
+      if (taken % 1024 == 0) setting.look();
+    }
+    leave_out_what_only_the_end_reaches();
+    for (auto& heads : heads_) {
+      std::sort(heads.begin(), heads.end());
+      heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    }
+  }
+
+  /// Throws HW-PATHS-CYCLE. By tails, then heads.
+  [[nodiscard]] std::vector<Edge> arcs() const {
+    std::vector<Edge> found;
+    for (std::size_t i = 0; i < heads_.size(); ++i)
+      for (const VertexId v : heads_[i]) found.push_back({vertices_[i], v});
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  /// Paths from the first vertex to the last, in topological order.
+  [[nodiscard]] std::uint64_t count(const Graph& graph) const {
+    std::vector<std::uint64_t> ways(heads_.size(), 0), open(heads_.size(), 0);
+    for (const auto& heads : heads_)
+      for (const VertexId v : heads) ++open[at(v)];
+    std::vector<std::size_t> ready;
+    for (std::size_t i = 0; i < open.size(); ++i)
+      if (open[i] == 0) ready.push_back(i);
+    ways[at(from_)] = 1;
+    std::size_t done = 0;
+    for (; done < ready.size(); ++done)
+      for (const VertexId v : heads_[ready[done]]) {
+        std::uint64_t& sum = ways[at(v)];
+        if (__builtin_add_overflow(sum, ways[ready[done]], &sum)) sum = std::numeric_limits<std::uint64_t>::max();
+        if (--open[at(v)] == 0) ready.push_back(at(v));
+      }
+    if (done == heads_.size()) return ways[at(to_)];
+    const auto stuck =
+        static_cast<std::size_t>(std::find_if(open.begin(), open.end(), [](auto n) { return n > 0; }) - open.begin());
+    throw Error({.failure = Failure::input,
+                 .id = "HW-PATHS-CYCLE",
+                 .where = {.file = graph.read_report().source},
+                 .found = "a cycle of arcs that do not lengthen a path, near " + graph.name(vertices_[stuck]),
+                 .expected = "weights above 0 there",
+                 .hint = "the k shortest paths can be found all the same"});
+  }
+
+  /// The first `most` paths, in lexicographic order.
+  [[nodiscard]] std::vector<std::vector<VertexId>> first(std::uint64_t most, Setting& setting) const {
+    std::vector<std::vector<VertexId>> found;
+    std::vector<VertexId> path = {from_};
+    std::vector<std::size_t> next = {0};  // of each vertex of the path
+    while (!path.empty() && found.size() < most) {
+      const std::vector<VertexId>& heads = heads_[at(path.back())];
+      if (path.back() == to_ || next.back() == heads.size()) {
+        if (path.back() == to_) {
+          found.push_back(path);
+          setting.found_one();
+        }
+        path.pop_back();
+        next.pop_back();
+        continue;
+      }
+      path.push_back(heads[next.back()++]);
+      next.push_back(0);
+    }
+    return found;
+  }
+
+ private:
+  /// Vertices from which arcs of weight 0 lead to the last vertex and back.
+  void leave_out_what_only_the_end_reaches() {
+    std::vector<bool> reached(heads_.size(), false);
+    std::vector<std::size_t> open = {at(from_)};
+    reached[open.front()] = true;
+    while (!open.empty()) {
+      const std::size_t i = open.back();
+      open.pop_back();
+      for (const VertexId v : heads_[i]) {
+        if (reached[at(v)]) continue;
+        reached[at(v)] = true;
+        open.push_back(at(v));
+      }
+    }
+    for (std::size_t i = 0; i < heads_.size(); ++i)
+      if (!reached[i]) heads_[i].clear();
+  }
+  bool add(VertexId v) {
+    const bool fresh = number_.try_emplace(v, vertices_.size()).second;
+    if (!fresh) return false;
+    vertices_.push_back(v);
+    heads_.emplace_back();
+    return true;
+  }
+  [[nodiscard]] std::size_t at(VertexId v) const { return number_.at(v); }
+
+  VertexId from_, to_;
+  std::unordered_map<VertexId, std::size_t> number_;
+  std::vector<VertexId> vertices_;
+  std::vector<std::vector<VertexId>> heads_;
+};
+
+}  // namespace
+}  // namespace hopwave::sssp
+
+namespace hopwave::inline v0_1 {
+
+ShortestPaths k_shortest_paths(const Graph& graph, VertexId from, VertexId to, std::uint64_t k, const PathsOptions& options) {
+  if (k == 0) core::refuse("HW-OPTION-VALUE", "k is 0", "1 or more");
+  sssp::Setting setting(graph, from, to, options);
+  const core::Stopwatch clock;
+  setting.look();
+  ShortestPaths found;
+  found.paths = sssp::KShortest(setting, to, k).run(from, to);
+  found.exact_below = setting.exact_below;
+  found.run = std::move(setting.run);
+  found.run.strategy = "yen";
+  found.run.work = clock.elapsed();
+  return found;
+}
+
+AllShortestPaths all_shortest_paths(const Graph& graph, VertexId from, VertexId to, std::uint64_t most,
+                                    const PathsOptions& options) {
+  sssp::Setting setting(graph, from, to, options);
+  const core::Stopwatch clock;
+  setting.look();
+  sssp::Near distances(setting.forward, false);
+  const VertexId targets[] = {to};
+  distances.run({.source = from, .targets = targets, .first = 0}, true, [&] { setting.look(); });
+  AllShortestPaths found{.length = distances.distance(to), .exact_below = setting.exact_below};
+  if (found.length != no_path) {
+    const sssp::Tight tight(setting, distances, from, to);
+    found.count = tight.count(graph);
+    found.arcs = tight.arcs();
+    found.paths = tight.first(most, setting);
+  }
+  found.run = std::move(setting.run);
+  found.run.strategy = "cpu-dijkstra";
+  found.run.work = clock.elapsed();
+  return found;
+}
+
+}  // namespace hopwave::inline v0_1
