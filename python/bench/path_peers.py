@@ -40,7 +40,7 @@ class Peers:
         weights = np.asarray(graph.weights)
         n = graph.num_vertices
         self.scipy = sp.csr_array((weights.astype(float), neighbors.astype(np.int64), offsets.astype(np.int64)), shape=(n, n))
-        tails = np.repeat(np.arange(n), np.diff(offsets))
+        tails = np.repeat(np.arange(n), np.diff(offsets).astype(np.int64))
         self.igraph = igraph.Graph(n=n, edges=np.stack([tails, neighbors], axis=1), directed=True)
         self.weights = weights.tolist()
         self.networkx: Any = nx.DiGraph()
@@ -106,7 +106,7 @@ def weighted(spec: str) -> hw.Graph:
     """A generated graph, with whole weights from 1 to 255."""
     plain = hw.read(spec)
     offsets, heads = plain.csr()
-    tails = np.repeat(np.arange(plain.num_vertices), np.diff(offsets))
+    tails = np.repeat(np.arange(plain.num_vertices), np.diff(offsets).astype(np.int64))
     once = slice(None) if plain.directed else tails < heads
     tails, heads = tails[once], heads[once]
     weights = np.random.default_rng(2).integers(1, 256, tails.size)
