@@ -7,6 +7,7 @@ import importlib.machinery
 import importlib.util
 import io
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -44,11 +45,21 @@ expect("reads", (one[0]["read requests"], one[0]["read sectors"]), (1000, 1001))
 expect("atomics are both kinds", one[0]["atomic sectors"], 1006 + 1007)
 for kernel in ("tree_scan_add(unsigned int *)", "void k::(anonymous namespace)::tree_scan_add<(int)4>(A<B>)", "tree_scan_add"):
     expect(kernel, script.launches(ncu_file([(kernel, 1, 1, range(len(names)))], names))[0]["kernel"], "tree_scan_add")
+few = script.launches(ncu_file([("k(int)", 1, 1, range(len(names) - 1))], names[:-1]))[0]
+expect("a figure that is not counted is none", (few["read sectors"], math.isnan(few["shared by l1tex"])), (1, True))
 try:
-    script.launches(ncu_file([("k", 1, 1, range(len(names) - 1))], names[1:]))
-    faults.append("a counter is missing, and nothing said so")
+    script.launches(ncu_file([("k(int)", 1, 1, range(1))], names[:1]))
+    faults.append("what is compared is missing, and nothing said so")
 except RuntimeError as error:
-    expect("the missing counter is named", names[0] in str(error), True)
+    expect("the missing counter is named", names[1] in str(error), True)
+with tempfile.TemporaryDirectory() as name:
+    program = pathlib.Path(name) / "ncu"
+    for listed, wanted in ((names, names), (names[:-1], names[:-1]), ([], names)):  # silent: it may know all
+        lines = "".join(f"{one.split('.')[0]}   Counter  sector  # of sectors\\n" for one in listed)
+        program.write_text(f"#!/bin/sh\nprintf '{lines}'\n")
+        program.chmod(0o755)
+        with contextlib.redirect_stdout(io.StringIO()):
+            expect(f"of {len(listed)} counters", script.known_to(str(program)), wanted)
 
 
 def kept(folder, strategy, factor, drop=0):
@@ -59,13 +70,14 @@ def kept(folder, strategy, factor, drop=0):
     place.mkdir(parents=True)
     (place / "sim.json").write_text(json.dumps(found))
     launches = found["searches"][0]["counts"]["launches"]
-    rows = []
+    name = f"void {strategy.replace('-', '_')}_level<unsigned int>(int)"
+    rows = [] if drop else [(name, 9, 32, [77] * len(names))]  # before the levels
     for launch in launches:
         figures = script.figures_of(launch)
         row = [round(factor * figures[name] / len(counters)) for name, counters in script.COUNTERS.items() for _ in counters]
         launch["requests"] = None  # a GPU does not count them
         if launch["level"]:
-            rows.append((f"void {strategy.replace('-', '_')}_level<unsigned int>(int)", launch["grid"], launch["block"], row))
+            rows.append((name, launch["grid"], launch["block"], row))
     (place / "gpu.json").write_text(json.dumps(found))
     (place / "ncu.csv").write_text(ncu_file(rows[drop:], names))
 
