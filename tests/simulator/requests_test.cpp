@@ -84,9 +84,24 @@ HW_KERNEL void read_two(const u32* first, const u32* second) {
 }
 
 HW_KERNEL void gather(const u32* from, const u32* in) { dev::plain_read(&in[dev::read_only(&from[dev::global_thread()])]); }
+template <class T>
 HW_KERNEL void gather_shared(const u32* from) {
-  HW_SHARED(u32, words, 1024);
-  dev::plain_write(&words[dev::read_only(&from[dev::thread()])], 1u);
+  HW_SHARED(T, words, 1024);
+  dev::plain_write(&words[dev::read_only(&from[dev::thread()])], T{});
+}
+
+/// Rounds of shared memory for elements of so many words, of a half or a quarter of a warp at a time where they are wide.
+u64 rounds_of(const std::vector<u32>& at, u32 width) {
+  u64 rounds = 0;
+  for (std::size_t first = 0; first < at.size(); first += 32 / width) {
+    std::map<u32, std::set<u32>> banks;
+    for (std::size_t t = first; t < std::min<std::size_t>(at.size(), first + 32 / width); ++t)
+      for (u32 word = at[t] * width; word < (at[t] + 1) * width; ++word) banks[word % 32].insert(word);
+    std::size_t worst = 0;
+    for (const auto& bank : banks) worst = std::max(worst, bank.second.size());
+    rounds += worst;
+  }
+  return rounds;
 }
 
 class Requests : public ::testing::Test {
@@ -225,23 +240,23 @@ TEST_F(Requests, OfDrawnWordsAreTheSetsOfThem) {
     const u32 range = 1u << (round % 11), threads = 1 + draw() % 200;
     std::vector<u32> at(threads);
     for (u32& one : at) one = draw() % range;
-    u64 sectors = 0, rounds = 0;
+    u64 sectors = 0;
     for (u32 first = 0; first < threads; first += 32) {
       std::set<u32> touched;
-      std::map<u32, std::set<u32>> banks;
-      for (u32 t = first; t < std::min(threads, first + 32); ++t) touched.insert(at[t] / 8), banks[at[t] % 32].insert(at[t]);
+      for (u32 t = first; t < std::min(threads, first + 32); ++t) touched.insert(at[t] / 8);
       sectors += touched.size();
-      std::size_t worst = 0;
-      for (const auto& bank : banks) worst = std::max(worst, bank.second.size());
-      rounds += worst;
     }
     const Buffer<u32> from(device_, at), in(device_, std::vector<u32>(1024, 0));
     const LaunchShape shape{.grid = 1, .block = threads};
     const RequestCounts all = counted(shape, gather, from.data(), in.data()).requests_of(false);
     EXPECT_EQ(all.transfers, sectors + (threads + 7) / 8) << "round " << round;
-    const RequestCounts shared = counted(shape, gather_shared, from.data()).requests_of(true);
-    EXPECT_EQ(shared.transfers, rounds) << "round " << round;
+    const RequestCounts shared = counted(shape, gather_shared<u32>, from.data()).requests_of(true);
+    EXPECT_EQ(shared.transfers, rounds_of(at, 1)) << "round " << round;
     EXPECT_EQ(shared.requests, (threads + 31) / 32);
+    EXPECT_EQ(counted(shape, gather_shared<u64>, from.data()).requests_of(true).transfers, rounds_of(at, 2))
+        << "round " << round;
+    EXPECT_EQ(counted(shape, gather_shared<dev::Quad>, from.data()).requests_of(true).transfers, rounds_of(at, 4))
+        << "round " << round;
   }
 }
 
