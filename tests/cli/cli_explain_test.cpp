@@ -58,6 +58,34 @@ TEST(CliExplain, PrintsTextAndMarkdown) {
   }
 }
 
+/// Counts per warp: the sum over the places is what the table of strategies has.
+TEST(CliExplain, ByPlaceHasARowForEachAccess) {
+  const std::vector<std::string> words{"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_tool(more);
+  };
+  const std::string rows = with({"--by-place", "--markdown"}).out;
+  EXPECT_TRUE(has(rows, "| strategy | place | access | memory | requests | lanes | sectors | spread | bank ways |")) << rows;
+  EXPECT_TRUE(has(rows, " | read | tails | 4 | 15.0 | 2.0 | 1.0 | – |")) << rows;  // 15 arcs in each of four levels
+  const json edge = json::parse(with({"--json"}).out)["strategies"][0];
+  std::uint64_t all = 0, of_launches = 0;
+  for (const json& place : edge["requests"]) all += place["transfers"].get<std::uint64_t>();
+  for (const json& launch : edge["launches"])
+    for (const json& place : launch["requests"]) of_launches += place["transfers"].get<std::uint64_t>();
+  EXPECT_EQ(all, of_launches);
+  const Outcome table = with({"--markdown"});
+  EXPECT_TRUE(has(table.out, "| " + std::to_string(all) + " | ")) << table.out;
+  const Outcome both = with({"--by-place", "--by-level"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_TRUE(has(both.err, "HW-USAGE-OPTION")) << both.err;
+#if !defined(HW_THREAD_SANITIZER)
+  EXPECT_TRUE(has(run_tool({"explain", "pmpp", "-s", "0", "--by-place", "--strategy", "literal:pmpp-vertex-push"}).out,
+                  " (fig. 15.6 line "))
+      << "the line of the print";
+#endif
+}
+
 TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
 #if !defined(HW_THREAD_SANITIZER)  // the listing races as printed: docs/literal.md
   EXPECT_EQ(explained("pmpp", "literal:pmpp-vertex-push")["strategies"][0]["working"], 8);
