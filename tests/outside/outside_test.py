@@ -44,6 +44,21 @@ for count, root in enumerate(right if answers else []):
             print(f"Validation failed for this {{kernel}} root; skipping rest.")
 print("NBFS:    2\\nmin_nedge:    EDGES\\nmax_nedge:   3\\nmean_nedge: 3")
 """
+# In the place of GAP's programs: a star of six vertices around 0; what they print is canned.
+gapbs = """#!{python}
+import pathlib, shutil, sys
+name, words = pathlib.Path(sys.argv[0]).name, sys.argv[1:]
+if name == "converter":
+    shutil.copy("{folder}/star" + pathlib.Path(words[-1]).suffix, words[-1])
+    sys.exit()
+out, trials = [], int(words[words.index("-n") + 1])
+for i in range(trials):
+    out += ["Source:                    %d" % (s % 5 + 1) for s in (range(4 * i, 4 * i + 4) if name == "bc" else [i])] if "-l" in words else []
+    out += ["Trial Time:           0.00200"] + ["Verification:           PASS"] * ("-v" in words)
+out += dict(bfs=["BFS Tree has 6 nodes and 10 edges"], sssp=["SSSP Tree reaches 6 nodes"], cc=["There are 1 components", "0:6"],
+            bc=["0:1", "1:0.3125", "2:0.3125", "3:0.3125", "4:0.3125"])[name]
+print("\\n".join(out))
+"""
 # LAGraph's answers for two of its matrices, here of our own: a path of three vertices.
 lagraph = {
     "data/path.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n",
@@ -106,6 +121,29 @@ with tempfile.TemporaryDirectory() as name:
     expect(0, "2 comparisons, 0 with", "graph500", program, "--scale", 2, "--weight-bits", 4, "--folder", folder / "kept")
     expect(0, "1 comparisons, 0 with", "graph500", program, "--scale", 2, "--weight-bits", 4, "--kernel", "sssp")
     expect(2, "no-such-program", "graph500", folder / "no-such-program", "--scale", 2)
+    # GAP: right answers; a vertex, an edge, a component, a score that differ; a trial, a source, a verification that are missing or refused.
+    (folder / "star.mtx").write_text("%%MatrixMarket matrix coordinate pattern symmetric\n6 6 5\n" + "".join(f"{v} 1\n" for v in range(2, 7)))
+    (folder / "star.weights").write_text("".join(f"0 {v} 3\n" for v in range(1, 6)))
+    for source, made in ("star.mtx", "star.sg"), ("star.weights", "star.wsg"):
+        subprocess.run([tool, "convert", folder / source, folder / made, "--undirected", "-q"], check=True)
+    (folder / "gap").mkdir()
+    canned = gapbs.format(python=sys.executable, folder=folder)
+    for right, wrong, code, text in (("", "", 0, "8 comparisons, 0 with differences"),
+                                     ("has 6 nodes", "has 5 nodes", 1, "| kron | BFS | cpu | 2 | vertices and edges of each tree | 2 |"),
+                                     ("and 10 edges", "and 9 edges", 1, "| kron | BFS | cpu | 2 | vertices and edges of each tree | 2 |"),
+                                     ("reaches 6", "reaches 5", 1, "| kron | SSSP | cpu | 2 | vertices of each tree | 2 |"),
+                                     ("are 1 comp", "are 2 comp", 1, "8 comparisons, 2 with"), ('"0:6"', '"0:5"', 1, "8 comparisons, 2 with"),
+                                     (', "0:6"', "", 1, "8 comparisons, 2 with"), ("4:0.3125", "4:0.3135", 1, "8 comparisons, 2 with"),
+                                     (', "4:0.3125"', "", 1, "8 comparisons, 2 with"), ("PASS", "FAIL", 1, "GAP's own verification"),
+                                     ("range(trials)", "range(trials - 1)", 2, "of 2 trials: it was cut off"), ("Source:  ", "Root:  ", 2, "printed 0 sources"),
+                                     ('"-v" in words', "name == 0", 2, "0 verifications"), ('["SSSP Tree', '[] and ["', 2, "has no line"),
+                                     ("out, trials", "sys.exit(4)\nout, trials", 2, "exit code 4"), ("shutil.copy(", "str(", 2, "kron")):
+        assert right in canned
+        for kernel in ("converter", "bfs", "sssp", "cc", "bc"):
+            (folder / "gap" / kernel).write_text(canned.replace(right, wrong))
+            (folder / "gap" / kernel).chmod(0o755)
+        expect(code, text, "gap", folder / "gap", "--trials", 2)
+    expect(2, "no-folder/converter", "gap", folder / "no-folder")
     # LAGraph: its answers, one that differs, an array that is cut off, a test that is missing.
     for file, text in lagraph.items():
         (folder / "lagraph" / file).parent.mkdir(parents=True, exist_ok=True)
