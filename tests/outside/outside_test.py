@@ -188,9 +188,10 @@ with tempfile.TemporaryDirectory() as name:
         expect(code, word, "graphalytics", folder)
     program.write_text(f"#!{sys.executable}\nprint('hello')\n")
     expect(2, "no line 'root R'", "graph500", program, "--scale", 2)
-    done = subprocess.run([sys.executable, script, "lagraph", folder, "--tool", folder / "no-tool"], capture_output=True, text=True)
-    if done.returncode != 2 or "no-tool is no program" not in done.stderr:
-        faults.append(f"without a tool: exit code {done.returncode}\n{done.stderr}")
+    for other, text in (folder / "no-tool", "no-tool is no program"), (sys.executable, "does not begin with hopwave"):
+        done = subprocess.run([sys.executable, script, "lagraph", folder, "--tool", other], capture_output=True, text=True)
+        if done.returncode != 2 or text not in done.stderr:
+            faults.append(f"with {other}: exit code {done.returncode}\n{done.stderr}")
     (folder / "empty").mkdir()
     expect(3, "nothing was found to compare", "graphalytics", folder / "empty")
     expect(2, "outside: ", "distances", folder / "missing.gr", folder / "roads.distances", "-s", 1)

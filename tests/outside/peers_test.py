@@ -181,6 +181,8 @@ with tempfile.TemporaryDirectory() as name:
     expect(2, ["--gap: nothing is no program"], graph, "--gap", "nothing")
     expect(2, [f"--gap: {graph} is no program"], graph, "--gap", graph)
     expect(2, ["name at least one program"], graph)
+    expect(2, ["not begin with hopwave"], graph, "--gap", made("gap", "none"), "--before", sys.executable)
+    expect(2, [f"{folder}/none/out.json"], graph, "--gap", made("gap", "none"), "--json", folder / "none/out.json")
     expect(2, ["--version: gab"], graph, "--gap", made("gap", "none"), "--version", "gab=1")
 
 if faults:
