@@ -34,7 +34,7 @@ _BETWEEN = {"bidirectional_shortest_path", "efficiency", "has_path", "shortest_p
 _DIJKSTRA = {
     *("dijkstra_path", "dijkstra_path_length", "dijkstra_predecessor_and_distance", "single_source_dijkstra"),
     *("single_source_dijkstra_path", "single_source_dijkstra_path_length", "multi_source_dijkstra"),
-    *("multi_source_dijkstra_path", "multi_source_dijkstra_path_length"),
+    *("multi_source_dijkstra_path", "multi_source_dijkstra_path_length", "astar_path", "astar_path_length"),
 }
 # These read only outgoing rows, in every supported NetworkX: test_touched.py has incoming rows that raise an error.
 _OUTGOING = {
@@ -48,6 +48,7 @@ _OUTGOING = {
     *("maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"),
     *("predecessor", "radius", "single_source_all_shortest_paths", "single_source_shortest_path"),
     *("single_source_shortest_path_length", "strongly_connected_components", "voronoi_cells", "wiener_index", *_DIJKSTRA),
+    *("johnson", "local_edge_connectivity", "local_node_connectivity", "minimum_st_edge_cut"),
 }
 
 

@@ -142,6 +142,39 @@ def all_pairs_dijkstra_path_length(
     return _from_each(G, single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length, cutoff, weight)
 
 
+def johnson(G: Converted, weight: Any = "weight") -> dict[Node, dict[Node, Path]]:
+    return {node: single_source_dijkstra_path(G, node, weight=weight) for node in G.nodes}
+
+
+def astar_path(
+    G: Converted, source: Node, target: Node, heuristic: None = None, weight: Any = "weight", *, cutoff: None = None
+) -> Path:
+    """Without a heuristic the search is Dijkstra's."""
+    G.named(source, target)
+    for word, node in (("Source", source), ("Target", target)):
+        if node not in G:
+            raise nx.NodeNotFound(f"{word} {node} is not in G")
+    found = _dijkstra(G, [source], weight, target=target).target(G.index[target])
+    if found is None:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    path: Path = found[1]
+    return path
+
+
+def astar_path_length(
+    G: Converted, source: Node, target: Node, heuristic: None = None, weight: Any = "weight", *, cutoff: None = None
+) -> Length:
+    if source not in G or target not in G:
+        raise nx.NodeNotFound(f"Either source {source} or target {target} is not in G")
+    path = astar_path(G, source, target, None, weight)
+    rows: Any = G.original._adj
+    data = [rows[u][v] for u, v in zip(path, path[1:])]
+    weights: list[Length] = [
+        min(each.get(weight, 1) for each in edge.values()) if G.original.is_multigraph() else edge.get(weight, 1) for edge in data
+    ]
+    return sum(weights)
+
+
 def voronoi_cells(G: Converted, center_nodes: Collection[Any], weight: Any = "weight") -> dict[Any, set[Node]]:
     _check(G, center_nodes)
     search = _dijkstra(G, center_nodes, weight)
