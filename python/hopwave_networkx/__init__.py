@@ -17,6 +17,7 @@ _CAPACITIES = (
 _CUTS = "Every edge carries 1. `flow_func`, `auxiliary` and `residual` stay with NetworkX."
 # For generators: NetworkX's own show a change of the graph, or raise an error.
 _AT_FIRST = {
+    *("all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length", "shortest_simple_paths"),
     *("all_pairs_all_shortest_paths", "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "attracting_components", "bfs_edges", "bfs_labeled_edges"),
     *("bfs_layers", "bfs_predecessors", "bfs_successors", "connected_components", "edge_bfs", "generic_bfs_edges"),
@@ -24,14 +25,16 @@ _AT_FIRST = {
 }
 _AT_CALL = {"all_shortest_paths", "isolates"}
 FUNCTIONS = {
-    "all_pairs_all_shortest_paths": "Unweighted.",
+    "all_pairs_all_shortest_paths": _WEIGHTS,
+    "all_pairs_bellman_ford_path": _WEIGHTS,
+    "all_pairs_bellman_ford_path_length": _WEIGHTS,
     "all_pairs_dijkstra": _WEIGHTS,
     "all_pairs_dijkstra_path": _WEIGHTS,
     "all_pairs_dijkstra_path_length": _WEIGHTS,
     "all_pairs_node_connectivity": _CUTS,
     "all_pairs_shortest_path": "",
     "all_pairs_shortest_path_length": "",
-    "all_shortest_paths": "Unweighted.",
+    "all_shortest_paths": _WEIGHTS,
     "ancestors": _ASKED_AGAIN,
     "astar_path": _WEIGHTS + " `heuristic` and `cutoff` stay with NetworkX.",
     "astar_path_length": _WEIGHTS + " `heuristic` and `cutoff` stay with NetworkX.",
@@ -39,6 +42,9 @@ FUNCTIONS = {
     "average_node_connectivity": _CUTS,
     "average_shortest_path_length": "Unweighted; the methods other than None and 'unweighted' stay with NetworkX.",
     "barycenter": "Unweighted, without `attr` and `sp`; trees stay with NetworkX.",
+    "bellman_ford_path": _WEIGHTS,
+    "bellman_ford_path_length": _WEIGHTS,
+    "bellman_ford_predecessor_and_distance": _WEIGHTS,
     "betweenness_centrality": "Unweighted.",
     "betweenness_centrality_subset": "Unweighted.",
     "bfs_edges": _ASKED_AGAIN + " `sort_neighbors` stays with NetworkX.",
@@ -124,7 +130,11 @@ FUNCTIONS = {
     "sets": _ASKED_AGAIN + " `top_nodes` stays with NetworkX.",
     "shortest_path": "Weights from one source only, by Dijkstra's algorithm.",
     "shortest_path_length": "Weights from one source only, by Dijkstra's algorithm.",
-    "single_source_all_shortest_paths": "Unweighted.",
+    "shortest_simple_paths": _ASKED_AGAIN + " " + _WEIGHTS + " Without weights NetworkX may be faster.",
+    "single_source_all_shortest_paths": _WEIGHTS,
+    "single_source_bellman_ford": _WEIGHTS,
+    "single_source_bellman_ford_path": _WEIGHTS,
+    "single_source_bellman_ford_path_length": _WEIGHTS,
     "single_source_dijkstra": _WEIGHTS,
     "single_source_dijkstra_path": _WEIGHTS,
     "single_source_dijkstra_path_length": _WEIGHTS,
