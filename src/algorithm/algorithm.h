@@ -242,6 +242,7 @@ struct Cost {
   bool incoming = false;     ///< the graph is read with its incoming arcs
   std::uint64_t passes = 0;  ///< of 64 searches at once,
   double searches = 0;       ///< and one by one: for the choice of a device (settle_device); both 0: there is none
+  std::uint64_t pairs = 0;   ///< of vertices, for each of which a number is found; once the vertices are known
 };
 
 struct Row {

@@ -45,6 +45,11 @@ TEST(CliExplain, NamesTheRowOfAHub) {
       << e["sentences"][0];
 }
 
+TEST(CliExplain, NamesTheSourceThatItTakes) {
+  const Outcome run = run_tool({"explain", "grid:1x3", "--strategy", "pmpp-edge"});
+  EXPECT_TRUE(has(run.err, "source: 1 (the vertex with most arcs out: 2)")) << run.err;
+}
+
 TEST(CliExplain, PrintsTextAndMarkdown) {
   const Outcome few = run_tool({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge,pmpp-vertex-pull", "-q"});
   EXPECT_EQ(few.code, 0);

@@ -77,7 +77,7 @@ void check_ending(const Row& row, const std::string& output) {
   if (row.header == Header::none)
     check_text_ending(output);
   else
-    ending_of(output, {"txt", "tsv", "csv", row.dimacs.empty() ? "txt" : row.dimacs}, "rows are text");
+    ending_of(output, {"txt", "tsv", "csv", row.dimacs}, "rows are text");
 }
 
 Checked check(const Row& row, const Arguments& typed, Context& context) {
@@ -153,6 +153,17 @@ void find_vertices(const Checked& checked, const Graph& graph, Values& values) {
 
 Cost cost_of(const Row& row, const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
   return row.cost ? row.cost(values, search, sources, vertices) : Cost{.memory = {.job = row.job}};
+}
+
+/// What is found is as large as the caller's lists, which are known with the graph. Rows that are written name both ends.
+void require_room(const Cost& cost, const Arguments& typed) {
+  const std::uint64_t each = typed.output.empty() ? 8 : 16, free = host_memory_free();
+  if (typed.graph.allow_huge || cost.pairs <= free / each) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-MEMORY-HOST",
+               .found = fmt::format("{} bytes per pair of {} pairs, and {} free", each, grouped(cost.pairs), bytes_text(free)),
+               .expected = "pairs that fit",
+               .hint = "name fewer sources or targets, or use a machine with more memory; --allow-huge starts it anyway"});
 }
 
 /// The row's progress as a line on the screen.
@@ -345,6 +356,7 @@ int run(const Checked& checked, Context& context) {
     }
     if (row.running == Running::search) apply_tuning(context.console, graph, wants_tuning(typed.search), job.search);
     const Cost cost = cost_of(row, job.values, job.search, job.sources.size(), graph.num_vertices());
+    require_room(cost, typed);
     if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
     return row.run(job);
   }();

@@ -322,7 +322,9 @@ int run(const Arguments& arguments, Context& context) {
   SourceArguments from = arguments.sources;
   if (source_words(from).empty() && !loaded.graph.default_source()) from.source = {"maxdeg"};
   const Sources sources = find_sources(loaded.graph, from, arguments.search.seed);
-  if (source_words(arguments.sources).empty()) context.console.talk("source: " + sources.how);
+  if (source_words(arguments.sources).empty())
+    context.console.talk(
+        fmt::format("source: {} ({})", printable(loaded.graph.ids().name(sources.vertices.front())), sources.how));
   const Query query{.sources = distinct(sources.vertices)};
   std::vector<Explained> all;
   {
