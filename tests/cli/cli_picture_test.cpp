@@ -62,7 +62,7 @@ TEST_F(CliPicture, StrategiesWithoutAPictureSaySo) {
                                 std::string(strategy).starts_with("cpu") ? "cpu" : "sim", "--picture", folder_ / "a.html"});
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_NE(text("a.html").find("Levels and tree alone"), std::string::npos) << strategy;
-    EXPECT_EQ(text("a.html").find("class=\"thread"), std::string::npos) << strategy;
+    EXPECT_EQ(text("a.html").find("class=\"threads"), std::string::npos) << strategy;
   }
 }
 

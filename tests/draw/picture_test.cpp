@@ -732,13 +732,36 @@ TEST(PicturePage, StepsAndIsWhole) {
   EXPECT_EQ(count(page, "<section id="), 5u) << "the tree and four steps";
   EXPECT_EQ(count(page, "<tr><td>"), 9u) << "every vertex in the table";
   EXPECT_NE(page.find("<tr><td>8</td><td>3</td><td>"), std::string::npos);
-  EXPECT_NE(page.find("data-thread=\"0.1\" data-looks=\"1 3 4\" data-arcs=\"1-3 1-4\""), std::string::npos);
-  EXPECT_EQ(count(page, "data-vertex=\"8\""), 5u);
-  EXPECT_EQ(count(page, "class=\"thread"), 4u + 4u * 9u);
+  EXPECT_NE(page.find("data-worker=\"1\" data-vertices=\"1 3 4\""), std::string::npos);
+  EXPECT_NE(page.find("<li value=1>t1<b>1</b><i class=\"new\">3</i><i class=\"new\">4</i></li>"), std::string::npos);
+  EXPECT_EQ(count(page, "<ol class=\"threads\">"), 4u);
+  EXPECT_EQ(count(page, "<li value="), 4u * 9u);
   EXPECT_EQ(count(page, "src="), 0u);
-  EXPECT_EQ(count(page, "href="), 0u);
+  EXPECT_EQ(count(page, "href="), count(page, "<use href=\"#p"));
+  for (std::size_t at = 0; (at = page.find("<use href=\"#p", at)) != std::string::npos; ++at) {
+    const std::string number = page.substr(at + 13, page.find('"', at + 13) - at - 13);
+    EXPECT_EQ(count(page, "<g id=\"p" + number + "\" class=\"hopwave\""), 1u) << number;
+  }
   for (std::size_t at = 0; (at = page.find("<svg", at)) != std::string::npos; ++at)
     EXPECT_EQ(test::xml_fault(std::string_view(page).substr(at, page.find("</svg>", at) + 6 - at)), "");
+}
+
+/// As many steps, threads at work and looks as the limits allow.
+TEST(PicturePage, OfTheLargestKindIsBelowAMegabyte) {
+  TestGraph lollipop = chain(96), looking_back{"looking back", 100, chain(100).edges, true};
+  for (VertexId v = 80; v < 96; ++v)
+    for (VertexId w = v + 2; w < 96; ++w) lollipop.edges.push_back({v, w});
+  for (VertexId v = 98; looking_back.edges.size() < most_arcs; --v)
+    for (VertexId w = 99; w > v && looking_back.edges.size() < most_arcs; --w) looking_back.edges.push_back({w, v});
+  for (const TestGraph& test : {chain(100), lollipop, looking_back}) {
+    Drawn d = drawn(test, "pmpp-vertex-pull");
+    d.subject.directions.assign(100, "pull");
+    const Roles roles = derive_roles(d.subject);
+    EXPECT_GE(roles.steps.size(), 80u) << test.name;
+    const std::string page = to_page(d.drawing(), roles);
+    EXPECT_LT(page.size(), 1'000'000u) << test.name;
+    EXPECT_EQ(count(page, "<section id="), roles.steps.size() + 1) << test.name;
+  }
 }
 
 TEST(PictureSize, IsRefusedBeyondTheLimit) {
