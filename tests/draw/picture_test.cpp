@@ -9,6 +9,7 @@
 #include "draw/drawings.h"
 #include "draw/font.h"
 #include "draw/launches.h"
+#include "draw/map_picture.h"
 #include "draw/search_page.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
@@ -762,6 +763,35 @@ TEST(PicturePage, OfTheLargestKindIsBelowAMegabyte) {
     EXPECT_LT(page.size(), 1'000'000u) << test.name;
     EXPECT_EQ(count(page, "<section id="), roles.steps.size() + 1) << test.name;
   }
+}
+
+TEST(PictureMap, EveryVertexAndArcHasTheColourOfItsLevel) {
+  TestGraph test = grid(4, 5);  // from 0: level x + y, up to 7; and a vertex that no arc leads to, above the first
+  test.num_vertices = 21;
+  const Graph graph = build(test);
+  Places places;
+  for (VertexId v = 0; v < 20; ++v) places.x.push_back(10.0 * (v % 5)), places.y.push_back(10.0 * (v / 5));
+  places.x.push_back(0), places.y.push_back(40);
+  const Result result = search(graph, {.sources = {0}}, {.strategy = "cpu-sequential"});
+  const std::vector<VertexId> sources = {0};
+  const Scene map = draw_map(graph, places, result.distance, sources, "t", 41);
+  const Cells &reached = map.cells.back(), &grey = map.cells[map.cells.size() - 2];
+  ASSERT_EQ(reached.width, 41u);
+  ASSERT_EQ(reached.height, 41u);
+  const auto dark = [&](const Cells& cells, int x, int y) { return cells.dark[static_cast<std::size_t>((40 - y) * 41 + x)]; };
+  const auto shade = [](int level) { return 17 * (1 + level / 2 * 10 / 3); };
+  for (int y = 0; y < 4; ++y)
+    for (int x = 0; x < 5; ++x) {
+      EXPECT_EQ(dark(reached, 10 * x, 10 * y), shade(x + y)) << x << ", " << y;
+      if (x < 4) EXPECT_EQ(dark(reached, 10 * x + 5, 10 * y), shade(x + y + 1)) << "to the right of " << x << ", " << y;
+      if (y < 3) EXPECT_EQ(dark(reached, 10 * x, 10 * y + 5), shade(x + y + 1)) << "above " << x << ", " << y;
+      if (x < 4 && y < 3) EXPECT_EQ(dark(reached, 10 * x + 5, 10 * y + 5), 0) << "between roads";
+    }
+  EXPECT_EQ(dark(reached, 0, 40), 0);
+  EXPECT_EQ(dark(grey, 0, 40), 255);
+  EXPECT_EQ(std::count(grey.dark.begin(), grey.dark.end(), 255), 1) << "the only one that is not reached";
+  for (const char* const words : {"0–1", "6–7", "not reached", "source", "20 of 21 vertices reached, the farthest in 7 steps"})
+    EXPECT_EQ(places_of(map, words).size(), 1u) << words;
 }
 
 TEST(PictureSize, IsRefusedBeyondTheLimit) {
