@@ -138,7 +138,8 @@ TEST(Renderers, ColoursAreLiteralAndLightOnesFirst) {
     EXPECT_NE(light.find(picture::paper.light), std::string::npos);
     EXPECT_EQ(light.find(picture::paper.dark), std::string::npos) << "a dark colour that every program takes";
   }
-  EXPECT_EQ(picture::to_inline_svg({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("), std::string::npos);
+  EXPECT_EQ(picture::InlineDrawings().draw({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("),
+            std::string::npos);
 }
 
 /// What an undirected edge carries is drawn along it; parallel arcs have what they carry together.
