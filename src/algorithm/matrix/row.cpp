@@ -158,11 +158,7 @@ HOPWAVE_ALGORITHM(
                   .value = "FILE",
                   .help = "The targets: a file of ids, one per line. Default: the sources.",
                   .type = Type::vertices_file},
-                 {.name = "weights",
-                  .value = "",
-                  .help =
-                      "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
-                  .type = Type::flag},
+                 weights_option,
                  {.name = "direction",
                   .value = "WAY",
                   .help = "Follow arcs out (forwards), in (backwards) or both ways.",

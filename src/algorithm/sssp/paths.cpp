@@ -10,8 +10,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "algorithm/near.h"
 #include "algorithm/sssp/method.h"
-#include "algorithm/sssp/near.h"
 #include "core/options.h"
 #include "core/refuse.h"
 #include "core/stopwatch.h"

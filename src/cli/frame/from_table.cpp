@@ -335,7 +335,10 @@ int run(const Checked& checked, Context& context) {
   const Cost before = cost_of(row, checked.values, checked.search, checked.sources_named ? 1 : 0, 0);
   Loaded loaded = load(context, typed.graph, before.memory, before.incoming);
   const Graph& graph = loaded.graph;
-  if (!row.weights) note_unused_weights(context, loaded.graph, row.name);
+  using algorithm::Weighing;
+  const bool by_option = row.weights == Weighing::by_option;
+  if (row.weights == Weighing::never || (by_option && !checked.values.flag("weights")))
+    note_unused_weights(context, loaded.graph, row.name, by_option ? "--weights uses them" : "");
   KeptFile keeper(graph, typed.output, checked.search.direction, typed.resume);
   Found found = [&] {
     Shown progress(context, row.doing);
