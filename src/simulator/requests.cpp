@@ -75,7 +75,7 @@ u64 Requests::rounds(const Asked* first, const Asked* end, u64& least) {
       if (one->lane >= from && one->lane < from + together)
         for (u64 word = one->at / bank_word; word <= (one->at + one->bytes - 1) / bank_word; ++word) words_.push_back(word);
     std::ranges::sort(words_);
-    words_.erase(std::ranges::unique(words_).begin(), words_.end());
+    words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
     u32 of_bank[banks] = {};
     for (const u64 word : words_) ++of_bank[word % banks];
     all += *std::ranges::max_element(of_bank);
