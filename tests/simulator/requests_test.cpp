@@ -26,7 +26,7 @@ HW_KERNEL void read_by_stride(const T* in, u32 begin, u32 stride, u32 active) {
 }
 HW_KERNEL void read_streams(const dev::Quad* in) { dev::read_stream(&in[dev::thread()]); }
 HW_KERNEL void write_and_add(u32* out) {
-  dev::plain_write(&out[dev::thread() * 8], 1u);
+  dev::store(&out[dev::thread() * 8], 1u);
   dev::fetch_add(&out[0], 1u);
   dev::fetch_add(&out[dev::thread()], 1u);
 }
@@ -34,7 +34,7 @@ HW_KERNEL void write_and_add(u32* out) {
 template <class T>
 HW_KERNEL void shared_by_stride(u32 stride) {
   HW_SHARED(T, words, 33 * 31 + 1);
-  dev::plain_write(&words[dev::thread() * stride], T{1});
+  dev::plain_read(&words[dev::thread() * stride]);  // lanes meet in a word: writes would race
 }
 
 /// A lane reads as many words as its number plus one: the k-th reads of all are one request.
@@ -87,7 +87,7 @@ HW_KERNEL void gather(const u32* from, const u32* in) { dev::plain_read(&in[dev:
 template <class T>
 HW_KERNEL void gather_shared(const u32* from) {
   HW_SHARED(T, words, 1024);
-  dev::plain_write(&words[dev::read_only(&from[dev::thread()])], T{});
+  dev::plain_read(&words[dev::read_only(&from[dev::thread()])]);
 }
 
 /// Rounds of shared memory for elements of so many words, of a half or a quarter of a warp at a time where they are wide.
