@@ -46,7 +46,7 @@ expect("atomics are both kinds", one[0]["atomic sectors"], 1006 + 1007)
 for kernel in ("tree_scan_add(unsigned int *)", "void k::(anonymous namespace)::tree_scan_add<(int)4>(A<B>)", "tree_scan_add"):
     expect(kernel, script.launches(ncu_file([(kernel, 1, 1, range(len(names)))], names))[0]["kernel"], "tree_scan_add")
 few = script.launches(ncu_file([("k(int)", 1, 1, range(len(names) - 1))], names[:-1]))[0]
-expect("a figure that is not counted is none", (few["read sectors"], math.isnan(few["shared by l1tex"])), (1, True))
+expect("a figure that is not counted is none", (few["read sectors"], math.isnan(few["bank conflicts"])), (1, True))
 try:
     script.launches(ncu_file([("k(int)", 1, 1, range(1))], names[:1]))
     faults.append("what is compared is missing, and nothing said so")
@@ -101,7 +101,7 @@ for what, factor, drop, wanted, text in (("the same", 1, 0, 0, "4 of 4 kernels")
         expect(what, code, wanted)
         if text not in out or (drop == 0 and "pmpp_edge_level" not in out):
             faults.append(f"{what}: no '{text}' in\n{out}")
-        if factor == 1 and drop == 0 and ("shared rounds" not in out or "atomic sectors" not in out):
+        if factor == 1 and drop == 0 and ("bank conflicts" not in out or "atomic sectors" not in out):
             faults.append(f"{what}: figures are missing in\n{out}")
 
 print("\n".join(faults) or "sectors_test: as expected")
