@@ -24,7 +24,9 @@ void Requests::meet(std::size_t first, u32 threads) {
     for (u32 lane = 0; lane < std::min(lanes, threads - warp); ++lane) {
       auto& made = made_[first + warp + lane];
       if (made.empty()) continue;
-      times_.assign(figures_.size(), 0);
+      // A loop: a standard function compiled elsewhere under ThreadSanitizer would read the 0 from a fiber's stack.
+      times_.resize(std::max(times_.size(), figures_.size()));
+      for (u32& times : times_) times = 0;
       for (const Made& one : made)
         asked_.push_back({.place = one.place, .nth = times_[one.place]++, .at = one.at, .lane = lane, .bytes = one.bytes});
       made.clear();
