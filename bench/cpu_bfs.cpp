@@ -1,10 +1,8 @@
 // Times CPU strategies on one graph from fixed random sources of its largest component:
 //   cpu_bfs GRAPH [sources=64] [trials=5] [threads=0] [strategies=a,b,…] [parents=0] [prepare=0] [param:NAME=VALUE]
-//     [list=1] [levels=1]
+//     [levels=1]
 // Prints medians over the sources of each source's best trial, harmonic-mean TEPS (undirected edges of the component),
-// and the slowest source. list=1 prints the sources instead, each with the number of vertices that it reaches, so that another
-// program can search from the same ones (bench/cpu-peers); levels=1 prints the levels of the first source's search, each with
-// its best time.
+// and the slowest source. levels=1 prints the levels of the first source's search, each with its best time.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +21,7 @@ struct Options {
   std::string graph;
   std::map<std::string, std::string> named{
       {"sources", "64"}, {"trials", "5"},  {"threads", "0"}, {"strategies", "cpu-direction"},
-      {"parents", "0"},  {"prepare", "0"}, {"list", "0"},    {"levels", "0"}};
+      {"parents", "0"},  {"prepare", "0"}, {"levels", "0"}};
   Parameters parameters;
 
   [[nodiscard]] int number(const char* name) const { return std::atoi(named.at(name).c_str()); }
@@ -121,15 +119,6 @@ int main(int argc, char** argv) try {
   const Options options = parse(argc, argv);
   const Graph graph = load_graph(options.graph);
   const auto sources = pick_sources(graph, options.number("sources"));
-  if (options.number("list")) {
-    Searcher searcher(graph, {.run = {.device = DeviceKind::cpu}});
-    for (const VertexId s : sources) {
-      const Result found = searcher.run({.sources = {s}});
-      std::printf("%u %td\n", s,
-                  std::count_if(found.distance.begin(), found.distance.end(), [](Distance d) { return d >= 0; }));
-    }
-    return 0;
-  }
   std::printf("%s: %u vertices, %llu arcs, %zu sources, %d trials\n", options.graph.c_str(), graph.num_vertices(),
               static_cast<unsigned long long>(graph.num_arcs()), sources.size(), options.number("trials"));
   std::istringstream names(options.named.at("strategies"));

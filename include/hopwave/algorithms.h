@@ -68,6 +68,7 @@ struct AlgorithmOutput {
   std::string_view help = {};  ///< may be empty
   bool ranked = false;         ///< reals whose greatest are of interest
   bool of_arcs = false;        ///< reals of which there is one per arc
+  bool of_sources = false;     ///< reals of which there is one per element of the parameter `sources` where that is given
 };
 
 struct AlgorithmAnswer {

@@ -18,6 +18,7 @@ struct BetweennessOptions {
   std::vector<VertexId> targets = {};  ///< internal vertices at which paths end; a repeated one counts once. Empty: all
   bool arcs = false;                   ///< also compute the betweenness of every arc
   bool endpoints = false;              ///< a path also counts for its first and its last vertex
+  bool weights = false;                ///< paths with the least sum of weights, instead of those with the fewest arcs
   RunOptions run = {};                 ///< a GPU holds the graph and up to 64 searches
 };
 
@@ -32,6 +33,8 @@ struct Betweenness {
   /// numbers of paths are rounded. The shares are always rounded: by about 2^−50, more if degrees or distances are
   /// great.
   double max_paths = 0;
+  /// With weights: no sum along a path was rounded, so that paths of equal length were found equal. By hops always true.
+  bool exact = true;
   RunReport run = {};
 };
 
@@ -46,11 +49,18 @@ struct Betweenness {
 /// bytes per vertex (and per arc) for each of at most 64 partial sums: at most 256 MiB together, but at least sixteen
 /// partial sums. There are at most as many threads as partial sums. Memory on a device: the rows, the sums, and 36
 /// bytes per vertex and search; as many searches run at the same time as fit into 16 million states.
+/// With `weights` a search per thread goes by Dijkstra's algorithm, on the CPU alone. Two paths are equally long if their sums
+/// in double, each rounded arc by arc from the source on, are the same number: for whole weights below 2^53 that is so if they
+/// are equal, else see `exact`. An arc of infinite weight is never used. An arc of weight 0, or one too light to change the
+/// sum, counts like any other; but where such arcs form a cycle that a path reaches, the number of paths has no meaning: error
+/// HW-BETWEENNESS-ZERO. So it is for each edge of weight 0 in an undirected graph. Memory per thread: 61 bytes per vertex, and
+/// a heap of up to 48.
 /// An early end is not an error: see RunReport::end. The sums are then those of the sources that were searched.
 /// `automatic` is the CPU. Progress: searches.
 /// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (not a vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT,
-/// HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one graph at
-/// the same time.
+/// HW-BETWEENNESS-DEVICE (weights on another device than the CPU), HW-BETWEENNESS-ZERO, HW-SSSP-WEIGHT (a negative weight or
+/// NaN), HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. Threads may call the function for one
+/// graph at the same time.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options = {});
 
 /// Factors by which the sums are multiplied.

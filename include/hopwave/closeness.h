@@ -1,11 +1,14 @@
-// Closeness of a vertex, and distances in a graph as a whole. All values are computed from LevelCounts, which
-// Searcher::count_levels() returns for any number of sources.
+// Closeness of a vertex, and distances in a graph as a whole. By hops all values are computed from LevelCounts, which
+// Searcher::count_levels() returns for any number of sources; by weights weighted_closeness() searches.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
@@ -45,6 +48,32 @@ struct DistanceSummary {
   /// Marchiori, 2001).
   [[nodiscard]] double efficiency(VertexId num_vertices) const noexcept;
 };
+
+/// The same by weights. The sums are those of real numbers, compensated for rounding (Neumaier, 1974).
+struct WeightedSourceDistances {
+  std::uint64_t reached = 0;  ///< vertices with a distance, the source included
+  double sum = 0;             ///< sum of their distances
+  double inverse_sum = 0;     ///< sum of 1 / distance; a vertex at distance 0 does not count
+  double eccentricity = 0;    ///< the greatest distance to a reached vertex
+  friend bool operator==(const WeightedSourceDistances&, const WeightedSourceDistances&) = default;
+};
+double closeness(const WeightedSourceDistances& source, VertexId num_vertices);
+
+/// Threads may read one at the same time.
+struct WeightedCloseness {
+  std::vector<WeightedSourceDistances> rows = {};  ///< of the first sources, in their order; all unless it ended early
+  bool exact = true;                               ///< no distance and no sum of distances was rounded
+  RunReport run = {};
+};
+
+/// Returns the sums over the distances by weight from each source: a search per source, by Dijkstra's algorithm on a CPU, one
+/// per thread. Each sum is made in ascending order of distance, so that it is the same for every number of threads and every
+/// device. An early end is not an error: see RunReport::end. Progress: "searches". `automatic` is the CPU.
+/// Memory: that of WeightedSearcher::run_each(), and 32 bytes per source.
+/// Errors: HW-QUERY-SOURCE, those of WeightedSearcher's constructor, HW-MEMORY, and HW-SSSP-WEIGHT for distances whose sum, or
+/// sum of inverses, is beyond 1.8e308.
+WeightedCloseness weighted_closeness(const Graph& graph, std::span<const VertexId> sources,
+                                     const WeightedOptions& options = {});
 
 }  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

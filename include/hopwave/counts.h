@@ -1,11 +1,14 @@
 // LaunchCounts: what the threads of one kernel launch did. SearchOptions::counts asks for them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "hopwave/types.h"
 
@@ -31,6 +34,50 @@ inline constexpr std::array<std::string_view, num_memory_kinds> memory_kind_name
 struct ByteCounts : std::array<std::uint64_t, num_memory_kinds> {
   [[nodiscard]] std::uint64_t total() const { return std::accumulate(begin(), end(), std::uint64_t{0}); }
 };
+
+enum class MemoryAccess : std::uint8_t { read, write, atomic };
+inline constexpr std::array<std::string_view, 3> memory_access_names = {"read", "write", "atomic"};
+
+/// What the warps of a launch requested at one place of the source. A request is one access of each lane that takes part:
+/// the n-th of this place since all lanes of the warp last met at a barrier or a word of the whole warp.
+struct RequestCounts {
+  std::string_view file = {};  ///< of static duration; as the compiler was given it, without leading "../"
+  std::uint32_t line = 0;
+  MemoryAccess access = MemoryAccess::read;
+  bool shared = false;                  ///< in shared memory; otherwise in device memory
+  MemoryKind kind = MemoryKind::other;  ///< of the array in device memory
+  std::uint64_t requests = 0;
+  std::uint64_t accesses = 0;  ///< of single threads
+  /// Device memory: sectors of 32 bytes that the requests touch. Shared memory: rounds, in each of which each of the 32
+  /// banks gives one word of four bytes.
+  std::uint64_t transfers = 0;
+  std::uint64_t least_transfers = 0;  ///< if the words of each request were next to each other
+  std::uint64_t most_transfers = 0;   ///< of one request
+
+  /// Returns how many times as many transfers were made as necessary; 0 if there were none.
+  [[nodiscard]] double spread() const {
+    return least_transfers ? static_cast<double>(transfers) / static_cast<double>(least_transfers) : 0;
+  }
+  /// Adds the figures of `other`, which may be of another place.
+  void add(const RequestCounts& other) {
+    requests += other.requests;
+    accesses += other.accesses;
+    transfers += other.transfers;
+    least_transfers += other.least_transfers;
+    most_transfers = std::max(most_transfers, other.most_transfers);
+  }
+};
+
+/// Adds `one` to the entry of its place, access and kind of memory, or as a new one, in the order of the source.
+inline void add_requests(std::vector<RequestCounts>& into, const RequestCounts& one) {
+  const auto place = [](const RequestCounts& r) { return std::tuple(r.file, r.line, r.access, r.shared, r.kind); };
+  const auto at =
+      std::lower_bound(into.begin(), into.end(), one, [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  if (at != into.end() && place(*at) == place(one))
+    at->add(one);
+  else
+    into.insert(at, one);
+}
 
 /// The counts of one launch. Those before `counted` are known on every device.
 struct LaunchCounts {
@@ -62,6 +109,7 @@ struct LaunchCounts {
   std::uint64_t most_shared = 0, most_global = 0;  ///< atomics on the address with the most atomics
   ByteCounts read{}, written{};                    ///< bytes of device memory; an atomic reads and writes its word
   std::uint64_t peer_read = 0, peer_written = 0;   ///< bytes of other devices' memory; not included in any other value
+  std::vector<RequestCounts> requests{};           ///< by place of the source
 
   [[nodiscard]] std::uint64_t threads() const { return std::uint64_t{grid} * block; }
   /// Returns the average number of working threads in a working warp; 0 if no warp works.
@@ -71,6 +119,13 @@ struct LaunchCounts {
   /// Returns the share of the lanes' time spent waiting for the longest lane of the warp, from 0 to 1.
   [[nodiscard]] double divergence() const {
     return lane_steps ? 1 - static_cast<double>(work) / static_cast<double>(lane_steps) : 0;
+  }
+  /// Returns all requests to shared memory, or to device memory, added up.
+  [[nodiscard]] RequestCounts requests_of(bool shared) const {
+    RequestCounts all{.shared = shared};
+    for (const RequestCounts& one : requests)
+      if (one.shared == shared) all.add(one);
+    return all;
   }
 };
 

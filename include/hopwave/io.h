@@ -84,7 +84,8 @@ struct WriteOptions {
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
   /// For .gr and .max of DIMACS: where a maximum flow goes to, and where it comes from. With a target the file is the problem
   /// of this flow (p max), and weights are its capacities, from 0 to 2^63 - 1; a source that is not given is the graph's
-  /// default_source(). A name that ends in .max needs a target; without it, and for other formats with it: HW-WRITE-FLOW.
+  /// default_source(). So is a file whose name ends in .max; a target that is not given is the graph's default_target().
+  /// HW-WRITE-FLOW: an end that neither names, the same vertex as both ends, or a target for another format.
   VertexId target = no_vertex, source = no_vertex;
   bool renumber = false;  ///< drop ids that the format cannot store: vertices are numbered as the format counts them
   /// Progress: "work"; ending the call leaves no file. Formats written as a few whole arrays (.npz, .gr of Galois, .sg)

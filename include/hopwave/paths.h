@@ -35,9 +35,10 @@ struct ShortestPaths {
 /// order of their vertices, but which of those as long as the k-th are among the k is not specified; they are the same in each
 /// call. If lengths are rounded, paths whose lengths differ by rounding alone may change places.
 /// Method: J. Y. Yen, Finding the k shortest loopless paths in a network, 1971, with searches led by the exact distances to
-/// the last vertex, which one search finds beforehand; those of a round run on as many threads as there are. Time: at most k
-/// times the path's length searches, which look at little beside their path. Memory: 30 bytes per vertex and thread, up to 57
-/// per vertex for the search beforehand, the reversed arcs of a directed graph, and the paths.
+/// the last vertex, which one search finds beforehand. Where paths can leave those before them, a search is made once nothing
+/// known is shorter than what its arcs and these distances allow: at most k times the path's length searches, mostly few.
+/// Memory: up to 41 bytes per vertex, up to 57 per vertex for the search beforehand, the reversed arcs of a directed graph, the
+/// paths twice, and 24 bytes per vertex of a path.
 /// Threads may call it for one graph at the same time. Errors: HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-OPTION-VALUE (k is 0, or a
 /// device that is not the CPU),
 /// HW-SSSP-WEIGHT, HW-OPTION-…, HW-MEMORY, HW-INTERRUPTED, HW-CANCELLED,

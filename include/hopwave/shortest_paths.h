@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -78,6 +79,13 @@ struct WeightedDistances {
   WeightedReport run = {};
 };
 
+/// What one of many searches has found. The spans are valid during the call that gets it.
+struct WeightedReach {
+  std::size_t index = 0;                    ///< of the source among those that were asked for
+  std::span<const VertexId> vertices = {};  ///< reached, in ascending order of distance; the source is among the first
+  std::span<const double> distance = {};    ///< one value per vertex; no_path where there is none
+};
+
 struct WeightedOptions {
   std::string strategy = "auto";         ///< auto, cpu-dijkstra, cpu-delta-stepping, or near-far (on a GPU or in the simulator)
   Direction direction = Direction::out;  ///< both: each arc can also be followed backwards, at the same weight
@@ -119,6 +127,11 @@ class WeightedSearcher {
   /// Returns the distances from each source to each target: element [i · targets.size() + j] is the distance of targets[j]
   /// from sources[i]. Vertices may be named several times. Searches and errors as in distances().
   WeightedDistances distance_matrix(std::span<const VertexId> sources, std::span<const VertexId> targets);
+  /// Searches from each source and calls `use` once for each, on a CPU from several threads at the same time. Each thread does
+  /// one search at a time there, with 37 bytes per vertex of its own and a heap; with strategy cpu-delta-stepping and on
+  /// other devices searches run one after the other. Limits, progress and errors as in distance_matrix(), and what `use`
+  /// throws.
+  WeightedReport run_each(std::span<const VertexId> sources, const std::function<void(const WeightedReach&)>& use);
   /// Sets the limits of later calls. Errors: HW-OPTION-TIME-LIMIT.
   void set_limits(const Limits& limits);
 
@@ -127,6 +140,7 @@ class WeightedSearcher {
   [[nodiscard]] Milliseconds copy_in() const;  ///< copying the graph to the device
   [[nodiscard]] Milliseconds prepare() const;  ///< checking weights, reversing arcs
   [[nodiscard]] const std::vector<std::string>& notes() const;
+  [[nodiscard]] double exact_below() const;  ///< as in WeightedDistances
 
  private:
   struct [[gnu::visibility("hidden")]] State;

@@ -14,7 +14,7 @@ from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
 from ._run import RunReport, SearchReport, Step, WeightedReport
-from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
+from ._search import Result, Searcher, bfs, eccentricity, reach, summaries
 from ._values import Values
 from ._version import __version__
 from ._weighted import DistanceMatrix, WeightedResult, distance_matrix, sssp
@@ -41,12 +41,10 @@ __all__ = [
     "all_shortest_paths",
     "betweenness_error",
     "bfs",
-    "closeness",
     "condensation",
     "device_info",
     "distance_matrix",
     "eccentricity",
-    "harmonic",
     "k_shortest_paths",
     "listing_steps",
     "reach",

@@ -72,6 +72,27 @@ def to_networkx(graph: Graph, weight: str) -> Any:
     return made
 
 
+def to_igraph(graph: Graph, weight: str) -> Any:
+    import igraph
+
+    tails, heads, weights = ends(graph)
+    made = igraph.Graph(graph.num_vertices, list(zip(tails.tolist(), heads.tolist())), directed=graph.directed)
+    made.vs["id"] = id_array(graph).tolist()
+    if weights is not None:
+        made.es[weight] = weights.tolist()
+    return made
+
+
+def to_rustworkx(graph: Graph) -> Any:
+    import rustworkx
+
+    tails, heads, weights = ends(graph)
+    made = rustworkx.PyDiGraph() if graph.directed else rustworkx.PyGraph()
+    made.add_nodes_from(id_array(graph).tolist())
+    made.add_edges_from(list(zip(tails.tolist(), heads.tolist(), [None] * tails.size if weights is None else weights.tolist())))
+    return made
+
+
 def to_scipy(graph: Graph) -> Any:
     from scipy import sparse
 

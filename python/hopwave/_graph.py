@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -314,6 +314,35 @@ class Graph:
             return _numbered(edges[:, :2].astype(np.int64), way, vertices, weights, words)
 
     @staticmethod
+    def from_rustworkx(
+        graph: Any,
+        *,
+        directed: bool | None = None,
+        weight: Callable[[Any], float] | None = None,
+        device: Device = "auto",
+        threads: int = 0,
+        seed: int = 1,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        stop: Stop | None = None,
+    ) -> Graph:
+        """From a rustworkx.PyGraph or PyDiGraph; its node indices are the ids. `weight` is called with the data of each edge, such
+        as `float`, and returns its weight."""
+        if not hasattr(graph, "weighted_edge_list") or isinstance(graph, type):
+            raise refuse("graph", "a graph of rustworkx", graph)
+        if weight is not None and not callable(weight):
+            raise refuse("weight", "a function of an edge's data, such as float,", weight)
+        edges, nodes = graph.num_edges(), graph.num_nodes()
+        numbers = np.fromiter(graph.node_indexes(), np.int64, nodes)  # ascending, with gaps where nodes were removed
+        ends = np.fromiter(chain.from_iterable(graph.edge_list()), np.int64, 2 * edges).reshape(edges, 2)
+        weights = None if weight is None else [weight(data) for _, _, data in graph.weighted_edge_list()]
+        way = _directed(directed, hasattr(graph, "in_degree"))
+        with asked(device, threads, seed, time_limit, progress, stop, "arc", auto="cpu") as words:
+            found = _numbered(np.searchsorted(numbers, ends), way, nodes, weights, words)
+        gaps = nodes > 0 and numbers[-1] != nodes - 1
+        return Graph(found._core.with_numbers(numbers), report=found._report) if gaps else found
+
+    @staticmethod
     def from_table(
         table: Any,
         source: str = "source",
@@ -391,6 +420,16 @@ class Graph:
         """
         graph: nx.Graph[Any] = _export.to_networkx(self, word(weight, "weight"))
         return graph
+
+    def to_igraph(self, *, weight: str = "weight") -> Any:
+        """Returns an igraph.Graph: its vertex v is vertex v, whose id is the attribute `id`. Weights become the edge attribute
+        `weight`, ints or floats."""
+        return _export.to_igraph(self, word(weight, "weight"))
+
+    def to_rustworkx(self) -> Any:
+        """Returns a rustworkx.PyDiGraph or PyGraph: its node v is vertex v, and has the id as data. Edges have their weights as
+        data, ints or floats, or None."""
+        return _export.to_rustworkx(self)
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """Returns a SciPy sparse array: row and column v are vertex v, whose id is `ids`[v]. Values are the weights in their

@@ -15,7 +15,7 @@ def _maker(value: Any) -> str:
         return "hopwave.Graph.from_networkx(graph)"
     if hasattr(value, "tocsr"):
         return "hopwave.Graph.from_scipy(matrix)"
-    if library in ("igraph", "graph_tool"):
+    if library in ("igraph", "graph_tool", "rustworkx"):
         return f"hopwave.Graph.from_{library}(graph)"
     if hasattr(value, "edge_index"):
         return "hopwave.Graph.from_dlpack(data.edge_index)"

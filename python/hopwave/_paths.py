@@ -59,7 +59,7 @@ class AllShortestPaths:
         self.length, self.count, tails, heads, paths, below, run = answer
         self.arcs = np.column_stack((tails, heads))
         self.paths = [_ids(graph, path) for path in paths]
-        self.exact = not paths or self.length < below
+        self.exact = self.count == 0 or self.length < below
         self.run = run_report(run)
 
     def __repr__(self) -> str:

@@ -140,20 +140,6 @@ def weighted_report(report: _core.WeightedReport) -> WeightedReport:
     return WeightedReport(**_fields(report))
 
 
-# What ends a call early: the error's text, its id and its class.
-_ENDS = {
-    "interrupted": ("stopped by progress", "HW-INTERRUPTED", 130),
-    "cancelled": ("a request to stop", "HW-CANCELLED", 130),
-    "time-limit": ("the time limit is reached", "HW-TIME-LIMIT", 124),
-}
-
-
-def ended_early(run: RunReport, done: str, hint: str = "") -> Error:
-    """Returns the error of a call that has no use for a part of the answer."""
-    text, id, failure = _ENDS[run.end]
-    return made(f"{text}: {done}", id, hint, failure)
-
-
 def _seconds(time_limit: float | None) -> float:
     """Returns a limit in the library's form: 0 is none."""
     if time_limit is None:

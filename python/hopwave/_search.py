@@ -11,13 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _engine
-from ._algorithms import sampled_closeness
 from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph, require_graph, sources_of
 from ._html import bars
 from ._reach import Reached, ReachedEach
-from ._run import Device, Progress, SearchReport, Stop, asked, ended_early, search_report
+from ._run import Device, Progress, SearchReport, Stop, asked, search_report
 from ._table import How
 from ._values import Values, named
 from ._words import in_python
@@ -419,72 +418,6 @@ def summaries(
     return _summaries(graph, _vertices(graph, sources), direction, how)
 
 
-def _centrality(graph: Graph, name: str, sources: Any, samples: int | None, direction: Direction, how: How) -> Values:
-    """Returns "closeness" or "harmonic"."""
-    if samples is None:
-        vertices = _vertices(graph, sources)
-        reached, total, value, _ = _summaries(graph, vertices, direction, how)
-        if name == "closeness":
-            others = reached.astype(np.float64) - 1
-            value, some = np.zeros(others.size), total > 0
-            value[some] = others[some] / total[some] * (others[some] / (graph.num_vertices - 1))
-        return _of_sources(graph, vertices, value)
-    if sources is not None:
-        raise ValueError("sources and samples: one of them")
-    device, threads, seed, time_limit, progress, stop = how
-    found = sampled_closeness(
-        graph, samples, direction=direction, device=device, threads=threads, seed=seed, time_limit=time_limit,
-        progress=progress, stop=stop,
-    )  # fmt: skip
-    if not found.run.complete:
-        done = f"{found.pivots} of {samples} searches are done"
-        raise ended_early(found.run, done, "hopwave.sampled_closeness() returns their estimates")
-    values: Values = getattr(found, name)
-    return values
-
-
-def closeness(
-    graph: Graph,
-    sources: Any = None,
-    *,
-    samples: int | None = None,
-    direction: Direction = "in",
-    device: Device = "auto",
-    threads: int = 0,
-    seed: int = 1,
-    time_limit: float | None = None,
-    progress: Progress = None,
-    stop: Stop | None = None,
-) -> Values:
-    """Closeness centrality of `sources` (default: all vertices), scaled by Wasserman and Faust's formula as in NetworkX.
-
-    One float64 per source; top(10) of the result returns the ids with the greatest values. Distances are hops towards the
-    vertex ("in"), as in NetworkX, also in a graph with weights. `samples` random vertices, which `seed` chooses, give an
-    estimate for all vertices; sampled_closeness() returns its error bounds.
-    """
-    how = (device, threads, seed, time_limit, progress, stop)
-    return _centrality(graph, "closeness", sources, samples, direction, how)
-
-
-def harmonic(
-    graph: Graph,
-    sources: Any = None,
-    *,
-    samples: int | None = None,
-    direction: Direction = "in",
-    device: Device = "auto",
-    threads: int = 0,
-    seed: int = 1,
-    time_limit: float | None = None,
-    progress: Progress = None,
-    stop: Stop | None = None,
-) -> Values:
-    """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
-    and `samples` as in closeness()."""
-    how = (device, threads, seed, time_limit, progress, stop)
-    return _centrality(graph, "harmonic", sources, samples, direction, how)
-
-
 def eccentricity(
     graph: Graph,
     sources: Any = None,
@@ -500,8 +433,4 @@ def eccentricity(
     """The greatest distance from each source ("out"), as in NetworkX, to a vertex that it reaches: one int32 per source."""
     vertices = _vertices(graph, sources)
     found = _summaries(graph, vertices, direction, (device, threads, seed, time_limit, progress, stop))
-    return _of_sources(graph, vertices, found[3])
-
-
-def _of_sources(graph: Graph, vertices: npt.NDArray[np.uint32], values: npt.NDArray[Any]) -> Values:
-    return named(values, lambda at: graph._ids(vertices[at]))
+    return named(found[3], lambda at: graph._ids(vertices[at]))

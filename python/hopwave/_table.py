@@ -25,8 +25,8 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     kind, name, choices = parameter["kind"], parameter["name"], parameter["choices"]
     if kind == "vertex":
         return None if value is None else graph.vertex(value)
-    if kind == "vertices":  # what is given by its name may also be one id
-        return None if value is None else sources_of(graph, value) if parameter["keyword"] else graph.vertices(value)
+    if kind == "vertices":  # sources and targets may also be one id
+        return None if value is None else graph.vertices(value) if name == "left" else sources_of(graph, value)
     if kind == "truth":
         return int(truth(value, name))
     if kind == "real":
@@ -38,7 +38,7 @@ def _taken(parameter: dict[str, Any], value: Any, graph: Graph) -> Any:
     return value
 
 
-def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
+def _given(output: dict[str, Any], value: Any, graph: Graph, sources: npt.NDArray[np.uint32] | None) -> Any:
     """Returns what was found as the caller gets it: with ids instead of vertices."""
     kind = output["kind"]
     if kind == "vertices":
@@ -49,6 +49,8 @@ def _given(output: dict[str, Any], value: Any, graph: Graph) -> Any:
         return value.view(np.bool_)
     if output["of_arcs"]:
         return _of_arcs(value, graph)
+    if output["of_sources"] and sources is not None:
+        return named(value, lambda at: graph._ids(sources[at]))
     return named(value, graph._ids) if output["ranked"] else value
 
 
@@ -78,7 +80,8 @@ def _call(function: str, graph: Graph, values: dict[str, Any], how: How) -> tupl
     total = graph.num_vertices if table["unit"] == "vertex" else 0
     with asked(*how, table["unit"], total, auto=table["automatic"]) as words:
         outputs, report = _core.run_algorithm(graph._core, function, taken, words)
-    return {each["name"]: _given(each, found, graph) for each, found in zip(table["outputs"], outputs)}, report
+    sources = taken.get("sources")
+    return {each["name"]: _given(each, found, graph, sources) for each, found in zip(table["outputs"], outputs)}, report
 
 
 def value(function: str, graph: Graph, values: dict[str, Any], how: How) -> Any:

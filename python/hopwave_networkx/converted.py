@@ -18,6 +18,10 @@ from .touched import Touched, reads_incoming, touched
 LEAST_SHARE = 1 / 8  # of the nodes: for a search that reaches fewer, NetworkX takes less time than comparing the graph here
 
 
+class Theirs(Exception):
+    """Raised by a function of hopwave whose arguments NetworkX alone can judge: its own function then answers the call."""
+
+
 class Kept:
     """What was read of a graph. `rows` has the neighbours of each node in the order of NetworkX's dicts, from which its results
     take their order. `keys` and `reversed_keys` have the objects that were the keys of the dicts."""

@@ -10,7 +10,7 @@ import numpy as np
 import hopwave as hw
 from hopwave import _core
 
-from .components import is_strongly_connected
+from .components import is_connected, is_strongly_connected
 from .converted import Converted
 
 
@@ -42,6 +42,17 @@ def is_forest(G: Converted) -> bool:
     return _edges(G) == len(G) - G.walk([], "both").count_components(len(G))
 
 
+def _at_most_one_before(G: Converted) -> bool:
+    return int(np.bincount(G.graph.csr()[1], minlength=1).max()) <= 1
+
+
 def is_branching(G: Converted) -> bool:
-    heads = G.graph.csr()[1]
-    return is_forest(G) and int(np.bincount(heads, minlength=1).max()) <= 1
+    return is_forest(G) and _at_most_one_before(G)
+
+
+def is_tree(G: Converted) -> bool:
+    return _edges(G) == len(G) - 1 and is_connected(G)
+
+
+def is_arborescence(G: Converted) -> bool:
+    return is_tree(G) and _at_most_one_before(G)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from heapq import heappop, heappush
 from typing import Any
 
 import networkx as nx
@@ -11,7 +12,14 @@ from hopwave import _core
 
 from .converted import Converted
 from .limits import limit
-from .weighted import dijkstra_path_length, single_source_dijkstra_path, single_source_dijkstra_path_length
+from .weighted import (
+    all_shortest_paths_by_weight,
+    dijkstra_path_length,
+    from_each,
+    paths_to_each_by_weight,
+    single_source_dijkstra_path,
+    single_source_dijkstra_path_length,
+)
 
 Node = Hashable
 Path = list[Node]
@@ -122,8 +130,10 @@ def efficiency(G: Converted, u: Node, v: Node) -> float:
 
 
 def all_shortest_paths(
-    G: Converted, source: Node, target: Node, weight: None = None, method: str = "dijkstra"
+    G: Converted, source: Node, target: Node, weight: str | None = None, method: str = "dijkstra"
 ) -> Iterator[Path]:
+    if weight is not None:
+        return all_shortest_paths_by_weight(G, source, target, weight, method)
     G.named(source, target)
     _known(G, source, "Source")
     return _all_paths(G, source, target)
@@ -138,15 +148,56 @@ def _all_paths(G: Converted, source: Node, target: Node) -> Iterator[Path]:
 
 
 def single_source_all_shortest_paths(
-    G: Converted, source: Node, weight: None = None, method: str = "dijkstra"
+    G: Converted, source: Node, weight: str | None = None, method: str = "dijkstra"
 ) -> Iterator[tuple[Node, list[Path]]]:
+    if weight is not None:
+        yield from paths_to_each_by_weight(G, source, weight, method)
+        return
     walk = G.walk([_known(G, source, "Source")])
     for node in walk.order():
         yield node, list(walk.paths_to(G.index[node]) or ())
 
 
 def all_pairs_all_shortest_paths(
-    G: Converted, weight: None = None, method: str = "dijkstra"
+    G: Converted, weight: str | None = None, method: str = "dijkstra"
 ) -> Iterator[tuple[Node, dict[Node, list[Path]]]]:
-    for node in G.nodes:
-        yield node, dict(single_source_all_shortest_paths(G, node))
+    def paths_of(function: Any) -> Any:
+        return lambda *args, **words: dict(function(*args, **words))
+
+    ours, theirs = paths_of(single_source_all_shortest_paths), paths_of(nx.single_source_all_shortest_paths)
+    yield from from_each(G, ours, theirs, weight=weight, method=method)
+
+
+def shortest_simple_paths(G: Converted, source: Node, target: Node, weight: str | None = None) -> Iterator[Path]:
+    """Yen's algorithm: a path leaves one that is known at each of its vertices, by an arc that no known path with the same
+    beginning takes. Of the paths found so far the shortest is next."""
+    G.named(source, target)
+    for word, node in (("source", source), ("target", target)):
+        if node not in G:
+            raise nx.NodeNotFound(f"{word} node {node} not in graph")
+    ends, end = _core.BothEnds(G.rows, None if weight is None else G.weights(weight)), G.index[target]
+    first = ends.path(G.index[source], end, [], [])
+    if first is None:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    found: list[tuple[Any, int, list[int]]] = [(first[0], 0, first[1])]
+    waiting, pushes = {tuple(first[1])}, 1
+    known: dict[int, Any] = {}  # the paths that were yielded, as a tree
+    while found:
+        path = heappop(found)[2]
+        waiting.remove(tuple(path))
+        yield [G.nodes[v] for v in path]
+        at = known
+        for v in path:
+            at = at.setdefault(v, {})
+        steps, at = [] if weight is None else ends.weights(path), known
+        for i, v in enumerate(path[:-1]):
+            at = at[v]
+            rest = ends.path(v, end, path[:i], list(at))
+            if rest is None:
+                continue
+            longer = path[:i] + rest[1]
+            if tuple(longer) not in waiting:
+                begun = i + 1 if weight is None else sum(steps[:i])  # NetworkX counts vertices, that of the fork twice
+                heappush(found, (begun + rest[0], pushes, longer))
+                waiting.add(tuple(longer))
+                pushes += 1

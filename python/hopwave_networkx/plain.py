@@ -27,7 +27,8 @@ _SHOWN = {"adj", "pred", "succ", "nodes", "edges", "degree", "in_degree", "out_d
 # These make a graph of the same class, and search it.
 _COPYING = {
     *("bidirectional_shortest_path", "closeness_centrality", "closeness_vitality", "edge_bfs", "efficiency", "flow_hierarchy"),
-    *("barycenter", "group_closeness_centrality", "harmonic_centrality", "has_path", "is_branching", "is_forest"),
+    *("barycenter", "group_closeness_centrality", "harmonic_centrality", "has_path", "is_bipartite_node_set", "is_branching"),
+    "is_forest",
     *("shortest_path", "shortest_path_length"),
 }
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import hopwave as hw
 
-from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, flow, paths, reach, traversal, weighted
+from . import FUNCTIONS, betweenness, bipartite, components, connectivity, cycles, distances, flow, paths, reach, traversal, weighted
 from .converted import Converted
 from .table import PER_NODE
 
-_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness, flow)
+_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness, flow, connectivity)
 
 
 def _per_node(function: str, array: str) -> Callable[[Converted], dict[Hashable, Any]]:

@@ -26,28 +26,40 @@ _DIRECTED = {
     *_WEAK,
     *_STRONG,
     *("attracting_components", "is_attracting_component", "number_attracting_components", "is_semiconnected"),
-    *("condensation", "flow_hierarchy", "is_aperiodic", "is_branching", "is_directed_acyclic_graph"),
+    *("condensation", "flow_hierarchy", "is_aperiodic", "is_arborescence", "is_branching", "is_directed_acyclic_graph"),
 }
 _UNDIRECTED = {
     *(_COMPONENTS - _WEAK - _STRONG),
-    *("efficiency", "girth", "global_efficiency", "gutman_index", "hopcroft_karp_matching", "hyper_wiener_index", "schultz_index"),
+    *("efficiency", "girth", "global_efficiency", "gutman_index", "hyper_wiener_index", "schultz_index"),
+    *("eppstein_matching", "hopcroft_karp_matching", "is_bipartite_node_set", "to_vertex_cover"),
 }
 # Parallel edges count there, or have their own keys. NetworkX rejects some of these itself.
 _SIMPLE = {
     *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
-    *("gutman_index", "schultz_index", "is_branching", "is_forest"),
+    *("gutman_index", "schultz_index", "is_arborescence", "is_branching", "is_forest", "is_tree"),
     *PER_NODE,
 }
-_DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
+_DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name or "bellman_ford" in name} | {
+    *("astar_path", "astar_path_length", "johnson", "voronoi_cells"),
+}
+# By hops unless weights are given.
+_WEIGHTED = {
+    *("shortest_path", "shortest_path_length", "shortest_simple_paths", "all_shortest_paths", "single_source_all_shortest_paths"),
+    "all_pairs_all_shortest_paths",
+}
 _FLOW = {"maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"}
+_CONNECTIVITY = {name for name in FUNCTIONS if name.endswith(("connectivity", "_edge_cut", "_node_cut"))}
 _EVERY_NODE = {
     *_FLOW,  # which take NetworkX as long
+    *_CONNECTIVITY,
+    "johnson",
     *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
     *("wiener_index", "hyper_wiener_index", "gutman_index", "schultz_index", "harmonic_centrality", "global_efficiency"),
     *("barycenter", "bipartite_betweenness_centrality", "bipartite_closeness_centrality", "closeness_vitality"),
     *("edge_betweenness_centrality_subset", "global_reaching_centrality", "harmonic_diameter"),
     *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
+    *("all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
 # NetworkX may need only a few nodes: between two of them, around one, up to the first odd cycle.
@@ -67,7 +79,9 @@ _UNWANTED = {
     "harmonic_diameter": ("sp", "weight"),
     "local_reaching_centrality": ("paths", "weight"),
     "sets": ("top_nodes",),
-    **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
+    **{name: ("flow_func", "auxiliary", "residual") for name in _CONNECTIVITY},
+    **{name: () for name in _DIJKSTRA | _WEIGHTED},
+    **{name: ("heuristic", "cutoff") for name in ("astar_path", "astar_path_length")},
 }
 _METHODS = {"average_shortest_path_length": (None, "unweighted")}
 # NetworkX gives these answers, or their order, since that version: for calls with that argument, or for all ("G").
@@ -121,11 +135,11 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
 def _weighted(name: str, given: dict[str, Any]) -> str | None:
     """Returns why the weights of a call do not suit hopwave."""
     weight = given.get("weight")
-    if weight is None or name not in _DIJKSTRA | {"shortest_path", "shortest_path_length"}:
+    if weight is None or name not in _DIJKSTRA | _WEIGHTED:
         return None
     if not isinstance(weight, str):
         return "weight is not an attribute's name"
-    if name in _DIJKSTRA:
+    if name not in ("shortest_path", "shortest_path_length"):
         return None
     if given.get("method", "dijkstra") != "dijkstra" or given.get("source") is None:
         return "with weights only Dijkstra's algorithm from a source is available"
@@ -180,7 +194,7 @@ def _no_flow(given: dict[str, Any]) -> str | None:
     return None
 
 
-_TRUTHS = {"normalized", "endpoints", "reverse", "wf_improved", "return_seen", "usebounds"}
+_TRUTHS = {"normalized", "endpoints", "reverse", "wf_improved", "return_seen", "usebounds", "heuristic"}
 
 
 def left(name: str, given: dict[str, Any]) -> str | None:
@@ -259,7 +273,7 @@ def _pays_in_part(name: str, nodes: int, share: float) -> bool:
 def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
     if name in _SHORT or given.get("cutoff") is not None or given.get("depth_limit") is not None:
         return True
-    between_two = name in ("shortest_path", "shortest_path_length") and given.get("target") is not None
+    between_two = name in ("shortest_path", "shortest_path_length", "shortest_simple_paths") and given.get("target") is not None
     return between_two and given.get("source") is not None and weight is None
 
 
@@ -278,6 +292,8 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
     if _is_short(name, given, weight):
         return "the search may end after a few nodes, and handing it over takes longer"
+    if name in ("is_arborescence", "is_tree") and graph.number_of_edges() != len(graph) - 1:
+        return "the number of edges is not that of a tree"
     if len(graph) < LEAST_NODES_ONE_SEARCH:
         return f"the graph has fewer than {LEAST_NODES_ONE_SEARCH} nodes"
     if cache is not None and cache.share < LEAST_SHARE and not _pays_in_part(name, len(graph), cache.share):

@@ -34,7 +34,7 @@ _BETWEEN = {"bidirectional_shortest_path", "efficiency", "has_path", "shortest_p
 _DIJKSTRA = {
     *("dijkstra_path", "dijkstra_path_length", "dijkstra_predecessor_and_distance", "single_source_dijkstra"),
     *("single_source_dijkstra_path", "single_source_dijkstra_path_length", "multi_source_dijkstra"),
-    *("multi_source_dijkstra_path", "multi_source_dijkstra_path_length"),
+    *("multi_source_dijkstra_path", "multi_source_dijkstra_path_length", "astar_path", "astar_path_length"),
 }
 # These read only outgoing rows, in every supported NetworkX: test_touched.py has incoming rows that raise an error.
 _OUTGOING = {
@@ -48,6 +48,9 @@ _OUTGOING = {
     *("maximum_flow", "maximum_flow_value", "minimum_cut", "minimum_cut_value"),
     *("predecessor", "radius", "single_source_all_shortest_paths", "single_source_shortest_path"),
     *("single_source_shortest_path_length", "strongly_connected_components", "voronoi_cells", "wiener_index", *_DIJKSTRA),
+    *("bellman_ford_path", "bellman_ford_path_length", "single_source_bellman_ford", "single_source_bellman_ford_path"),
+    *("single_source_bellman_ford_path_length", "all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length"),
+    *("johnson", "local_edge_connectivity", "local_node_connectivity", "minimum_st_edge_cut"),
 }
 
 
@@ -146,7 +149,7 @@ def _by_weight(given: dict[str, Any], kept: Kept, weight: Any) -> Touched | None
     sources = list(dict.fromkeys([given["source"]] if "source" in given else given["sources"]))
     vertices = [kept.index[node] for node in sources]
     end = None if target is None else kept.index[target]
-    search = _core.Dijkstra(kept.rows, kept.known(weight), kept.nodes, vertices, sources, farthest(given.get("cutoff")), end, False)
+    search = _core.Dijkstra(kept.rows, kept.known(weight), kept.nodes, vertices, sources, farthest(given.get("cutoff")), end, False, False)
     if not _few(kept, search.found):
         return None
     return Touched(outgoing=list(search.lengths()), sources=[*sources, *([] if target is None else [target])], weight=weight)

@@ -42,6 +42,7 @@ nb::list table() {
       d["help"] = each.help;
       d["ranked"] = each.ranked;
       d["of_arcs"] = each.of_arcs;
+      d["of_sources"] = each.of_sources;
       outputs.append(d);
     }
     nb::dict d;

@@ -1,5 +1,7 @@
 #include "dijkstra.h"
 
+#include <algorithm>
+#include <deque>
 #include <queue>
 #include <stop_token>
 #include <tuple>
@@ -71,6 +73,53 @@ class Search {
 
 DijkstraAnswer dijkstra(const Rows& rows, const Weights& weights, const DijkstraQuery& query, const std::stop_token& stop) {
   return Search(rows, weights, query).run(stop);
+}
+
+DijkstraAnswer bellman_ford(const Rows& rows, const Weights& weights, VertexId source, const std::stop_token& stop) {
+  const std::size_t n = rows.offsets.size() - 1;
+  DijkstraAnswer answer;
+  answer.order = {source};
+  answer.distance.assign(n, std::numeric_limits<double>::infinity());
+  answer.whole.resize(n);
+  answer.parent.assign(n, no_vertex);
+  answer.predecessors.resize(n);
+  answer.distance[source] = 0.0;
+  answer.whole[source] = true;
+  std::vector<bool> waits(n);
+  std::vector<std::uint32_t> entries(n);
+  std::deque<VertexId> queue = {source};
+  const auto improve = [&](VertexId v, VertexId u, double distance, bool whole) {
+    if (answer.distance[v] == std::numeric_limits<double>::infinity()) {
+      answer.order.push_back(v);
+      answer.found.push_back(v);
+    }
+    if (!waits[v]) {
+      waits[v] = true;
+      queue.push_back(v);
+      answer.given_up |= ++entries[v] == n;  // as often as in a cycle of negative length
+    }
+    answer.distance[v] = distance;
+    answer.whole[v] = whole;
+    answer.given_up |= whole && distance >= most_whole;
+    answer.parent[v] = u;
+    answer.predecessors[v] = {u};
+  };
+  for (std::size_t taken = 0; !queue.empty() && !(taken % 4096 == 0 && stop.stop_requested()); ++taken) {
+    const VertexId u = queue.front();
+    queue.pop_front();
+    waits[u] = false;
+    if (std::ranges::any_of(answer.predecessors[u], [&](VertexId before) { return waits[before]; })) continue;
+    for (EdgeIndex arc = rows.offsets[u]; arc < rows.offsets[u + 1ull]; ++arc) {
+      const VertexId v = rows.ends[arc];
+      const double distance = answer.distance[u] + weights.value[arc];
+      if (distance < answer.distance[v]) {
+        improve(v, u, distance, answer.whole[u] && weights.whole[arc]);
+      } else if (distance == answer.distance[v] && distance != std::numeric_limits<double>::infinity()) {
+        answer.predecessors[v].push_back(u);
+      }
+    }
+  }
+  return answer;
 }
 
 }  // namespace hopwave::python

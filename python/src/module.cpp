@@ -65,6 +65,7 @@ NB_MODULE(_core, module) {
   bind_dijkstra(module);
   bind_strong_order(module);
   bind_girth(module);
+  bind_both_ends(module);
   module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
              "The GPU of this machine, or the reason why there is none.");
   module.def("strategies", &strategy_names, "Names of all strategies of this build.");

@@ -88,5 +88,6 @@ void bind_rows(nb::module_& module);
 void bind_walk(nb::module_& module);
 void bind_strong_order(nb::module_& module);
 void bind_girth(nb::module_& module);
+void bind_both_ends(nb::module_& module);
 
 }  // namespace hopwave::python

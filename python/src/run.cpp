@@ -158,6 +158,26 @@ nb::list trace_of(const SearchReport& run) {
   return steps;
 }
 
+nb::list requests_of(const LaunchCounts& launch) {
+  nb::list places;
+  const auto text = [](std::string_view s) { return nb::str(s.data(), s.size()); };
+  for (const RequestCounts& r : launch.requests) {
+    nb::dict d;
+    d["file"] = text(r.file);
+    d["line"] = r.line;
+    d["access"] = text(memory_access_names[static_cast<std::size_t>(r.access)]);
+    d["memory"] = r.shared ? "shared" : "device";
+    d["kind"] = text(memory_kind_names[static_cast<std::size_t>(r.kind)]);
+    d["requests"] = r.requests;
+    d["accesses"] = r.accesses;
+    d["transfers"] = r.transfers;
+    d["least_transfers"] = r.least_transfers;
+    d["most_transfers"] = r.most_transfers;
+    places.append(d);
+  }
+  return places;
+}
+
 nb::list counts_of(const SearchReport& run) {
   nb::list launches;
   for (const LaunchCounts& c : run.counts) {
@@ -180,6 +200,7 @@ nb::list counts_of(const SearchReport& run) {
     d["most_on_one_address"] = c.most_global;
     d["read"] = bytes_by_kind(c.read);
     d["written"] = bytes_by_kind(c.written);
+    d["requests"] = requests_of(c);
     launches.append(d);
   }
   return launches;

@@ -160,10 +160,13 @@ namespace {
 struct Side {
   const OrderedGraph& graph;
   const Rows& rows;
+  const Closed* closed;
+  bool ahead;
   std::unique_ptr<Scratch> scratch;
   std::size_t begin = 0, end = 1;  // the fringe, in the order of the search
 
-  Side(const OrderedGraph& g, const Rows& r, VertexId start) : graph(g), rows(r), scratch(g.borrow()) {
+  Side(const OrderedGraph& g, bool out, VertexId start, const Closed* shut)
+      : graph(g), rows(out ? g.out() : g.in()), closed(shut), ahead(out), scratch(g.borrow()) {
     scratch->add(start, 0);
   }
   ~Side() { graph.give_back(std::move(scratch)); }
@@ -174,7 +177,9 @@ struct Side {
   /// Expands the fringe; returns the vertex where it meets the other search, or no_vertex.
   VertexId expand(const Side& other) {
     for (std::size_t i = begin; i < end; ++i) {
-      for (const VertexId w : rows.of(scratch->order[i])) {
+      const VertexId v = scratch->order[i];
+      for (const VertexId w : rows.of(v)) {
+        if (closed && (closed->vertex(w) || (ahead ? closed->arc(v, w) : closed->arc(w, v)))) continue;
         if (!scratch->has(w)) scratch->add(w, static_cast<std::uint32_t>(i));
         if (other.scratch->has(w)) return w;
       }
@@ -193,9 +198,9 @@ struct Side {
 
 }  // namespace
 
-std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target) {
+std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target, const Closed* closed) {
   if (source == target) return {source};
-  Side forward(graph, graph.out(), source), backward(graph, graph.in(), target);
+  Side forward(graph, true, source, closed), backward(graph, false, target, closed);
   while (forward.fringe() != 0 && backward.fringe() != 0) {
     const bool ahead = forward.fringe() <= backward.fringe();
     const VertexId meet = ahead ? forward.expand(backward) : backward.expand(forward);

@@ -119,9 +119,36 @@ class AllPaths {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> before_;
 };
 
+/// What a search for the next of several paths does not pass: vertices, and arcs from its source to vertices.
+class Closed {
+ public:
+  explicit Closed(const OrderedGraph& graph)
+      : vertices_(graph.num_vertices()), heads_(graph.num_vertices()), directed_(graph.directed()) {}
+
+  void close(VertexId source, std::span<const VertexId> vertices, std::span<const VertexId> heads) {
+    for (const VertexId v : closed_vertices_) vertices_[v] = false;
+    for (const VertexId v : closed_heads_) heads_[v] = false;
+    closed_vertices_.assign(vertices.begin(), vertices.end());
+    closed_heads_.assign(heads.begin(), heads.end());
+    for (const VertexId v : closed_vertices_) vertices_.at(v) = true;
+    for (const VertexId v : closed_heads_) heads_.at(v) = true;
+    source_ = source;
+  }
+  [[nodiscard]] bool vertex(VertexId v) const { return vertices_[v]; }
+  [[nodiscard]] bool arc(VertexId tail, VertexId head) const {
+    return (tail == source_ && heads_[head]) || (!directed_ && head == source_ && heads_[tail]);
+  }
+
+ private:
+  std::vector<bool> vertices_, heads_;
+  std::vector<VertexId> closed_vertices_ = {}, closed_heads_ = {};
+  VertexId source_ = no_vertex;
+  bool directed_;
+};
+
 /// Returns the shortest path from `source` to `target` that NetworkX's search from both ends finds; empty if there is
-/// none.
-std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target);
+/// none. `closed`: on these, if it is not null.
+std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target, const Closed* closed = nullptr);
 
 /// Finds two colours, so that no arc joins vertices of one colour: those of NetworkX's search, in its order. Vertices
 /// without arcs come last. Returns false if there are none.

@@ -1,11 +1,14 @@
-// Weights read from NetworkX's dicts, and the results of its functions of Dijkstra's family.
+// Weights read from NetworkX's dicts, and the results of its functions of shortest paths by weights.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "dijkstra.h"
 #include "objects.h"
@@ -13,8 +16,6 @@
 namespace hopwave::python {
 
 namespace {
-
-constexpr double most_whole = 9007199254740992.0;  // 2^53: below it a double is exact
 
 /// Returns a weight, or nothing for an object that is not Python's own int or float, or is too large, negative or NaN.
 struct Number {
@@ -171,11 +172,27 @@ HeldWeights ones(const HeldRows& rows) {
   return {std::make_shared<const Weights>(Weights{std::vector<double>(arcs, 1.0), std::vector<bool>(arcs, true)})};
 }
 
+class NamedDijkstra;
+
+/// An iterator over lists of nodes, by NetworkX's walk back along predecessors: a path has no vertex twice, although there
+/// may be cycles of length 0; a source on such a cycle shows its path at each return of the walk.
+class NamedWeightedPaths {
+ public:
+  NamedWeightedPaths(const NamedDijkstra& names, VertexId target);
+  nb::object next();
+
+ private:
+  const NamedDijkstra& names_;                          // kept alive by Python
+  std::vector<std::pair<VertexId, std::size_t>> path_;  // from the target; each with the index of its next predecessor
+  std::unordered_set<VertexId> passed_;
+  bool shown_ = false;  // the path is known to the caller
+};
+
 /// An answer with the names of its vertices. Sources have the names that the caller used in this call.
 class NamedDijkstra {
  public:
   NamedDijkstra(const HeldRows& rows, const HeldWeights& weights, nb::list nodes, const std::vector<VertexId>& sources,
-                nb::list given, double cutoff, std::optional<VertexId> target, bool predecessors)
+                nb::list given, double cutoff, std::optional<VertexId> target, bool predecessors, bool by_queue)
       : nodes_(std::move(nodes)), given_(std::move(given)) {
     const VertexId n = rows.graph->num_vertices();
     if (nodes_.size() != n || given_.size() != sources.size() ||
@@ -186,12 +203,16 @@ class NamedDijkstra {
       if (sources[i] >= n) throw nb::index_error("a source is not a vertex");
       names_.emplace(sources[i], i);
     }
+    if (by_queue && sources.size() != 1) throw nb::value_error("one source is needed");
     const DijkstraQuery query{sources, cutoff, target.value_or(no_vertex), predecessors};
     answer_ = interruptible(n + rows.graph->out().ends.size(), [&](const std::stop_token& stop) {
-      return dijkstra(rows.graph->out(), *weights.weights, query, stop);
+      const Rows& out = rows.graph->out();
+      return by_queue ? bellman_ford(out, *weights.weights, sources[0], stop) : dijkstra(out, *weights.weights, query, stop);
     });
-    for (const VertexId v : answer_.order) {
-      if (!answer_.whole[v] || answer_.distance[v] < most_whole) continue;  // at 2^53 it may have been rounded
+    for (const VertexId v : answer_.order) {  // at 2^53 a distance may have been rounded
+      answer_.given_up |= answer_.whole[v] && answer_.distance[v] >= most_whole;
+    }
+    if (answer_.given_up) {
       PyErr_SetString(PyExc_NotImplementedError, "a distance of 2**53 or more");
       throw nb::python_error();
     }
@@ -205,7 +226,7 @@ class NamedDijkstra {
     return found;
   }
 
-  /// `as_met`: in the order in which nodes were first found, not in which they were taken.
+  /// `as_met`: in the order in which nodes were first found, not in that of the distances.
   nb::object paths(bool as_met) const {
     const CollectorOff off;
     nb::dict found;
@@ -215,20 +236,15 @@ class NamedDijkstra {
       path.append(given_[i]);
       put(found, get(given_, i), path);
     }
+    for (const auto& [v, i] : names_) lists[v] = nb::borrow(PyDict_GetItemWithError(found.ptr(), name(v)));
+    std::vector<VertexId> missing;
     for (const VertexId v : answer_.order) {
-      const VertexId parent = answer_.parent[v];
-      if (parent == no_vertex) {
-        lists[v] = nb::borrow(PyDict_GetItemWithError(found.ptr(), name(v)));
-        continue;
+      for (VertexId at = v; !lists[at].is_valid(); at = answer_.parent[at]) missing.push_back(at);
+      for (; !missing.empty(); missing.pop_back()) {
+        const VertexId next = missing.back();
+        lists[next] = longer(lists[answer_.parent[next]], name(next));
       }
-      const auto before = static_cast<std::size_t>(PyList_Size(lists[parent].ptr()));
-      nb::object path = new_list(before + 1);
-      for (std::size_t i = 0; i < before; ++i) {
-        set(path, i, PyList_GetItem(lists[parent].ptr(), static_cast<Py_ssize_t>(i)));
-      }
-      set(path, before, name(v));
-      if (!as_met) put(found, name(v), path);
-      lists[v] = path;
+      if (!as_met) put(found, name(v), lists[v]);
     }
     if (as_met) {
       for (const VertexId v : answer_.found) put(found, name(v), lists[v]);
@@ -247,12 +263,24 @@ class NamedDijkstra {
 
   /// Returns distance and path of the target; None if there is no path.
   nb::object target(VertexId v) const {
-    if (answer_.order.empty() || answer_.order.back() != v) return nb::none();
+    if (answer_.parent.at(v) == no_vertex && !names_.contains(v)) return nb::none();
     std::vector<VertexId> path;
     for (VertexId at = v; at != no_vertex; at = answer_.parent[at]) path.push_back(at);
     nb::list nodes;
     for (std::size_t i = path.size(); i-- > 0;) nodes.append(nb::borrow(name(path[i])));
     return nb::make_tuple(length(v), nodes);
+  }
+
+  /// Returns an iterator over all shortest paths to a node; null if there is none. Needs the predecessors.
+  std::unique_ptr<NamedWeightedPaths> paths_to(VertexId v) const {
+    if (answer_.parent.at(v) == no_vertex && !names_.contains(v)) return nullptr;
+    return std::make_unique<NamedWeightedPaths>(*this, v);
+  }
+  [[nodiscard]] const std::vector<VertexId>& all_before(VertexId v) const { return answer_.predecessors.at(v); }
+  [[nodiscard]] bool is_source(VertexId v) const { return names_.contains(v); }
+  [[nodiscard]] PyObject* name(VertexId v) const {
+    const auto source = names_.find(v);
+    return source == names_.end() ? get(nodes_, v) : get(given_, source->second);
   }
 
   /// Returns for each source the set of nodes that are nearest to it; `as_met` as in paths().
@@ -280,16 +308,19 @@ class NamedDijkstra {
   }
 
  private:
-  [[nodiscard]] PyObject* name(VertexId v) const {
-    const auto source = names_.find(v);
-    return source == names_.end() ? get(nodes_, v) : get(given_, source->second);
+  static nb::object longer(const nb::object& path, PyObject* node) {
+    const auto before = static_cast<std::size_t>(PyList_Size(path.ptr()));
+    nb::object list = new_list(before + 1);
+    for (std::size_t i = 0; i < before; ++i) set(list, i, get(path, i));
+    set(list, before, node);
+    return list;
   }
   [[nodiscard]] nb::object length(VertexId v) const {
     const double d = answer_.distance[v];
     return nb::steal(answer_.whole[v] ? PyLong_FromLongLong(static_cast<long long>(d)) : PyFloat_FromDouble(d));
   }
   [[nodiscard]] nb::object before(VertexId v) const {
-    const std::vector<VertexId>& all = answer_.predecessors.at(v);
+    const std::vector<VertexId>& all = all_before(v);
     nb::object list = new_list(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) set(list, i, name(all[i]));
     return list;
@@ -299,6 +330,29 @@ class NamedDijkstra {
   std::unordered_map<VertexId, std::size_t> names_;  // of sources: their position in `given_`
   DijkstraAnswer answer_;
 };
+
+NamedWeightedPaths::NamedWeightedPaths(const NamedDijkstra& names, VertexId target)
+    : names_(names), path_{{target, 0}}, passed_{target} {}
+
+nb::object NamedWeightedPaths::next() {
+  while (!path_.empty()) {
+    auto& [vertex, child] = path_.back();
+    shown_ = !shown_ && names_.is_source(vertex);
+    if (shown_) {
+      nb::object nodes = new_list(path_.size());
+      for (std::size_t i = 0; i < path_.size(); ++i) set(nodes, path_.size() - 1 - i, names_.name(path_[i].first));
+      return nodes;
+    }
+    const std::vector<VertexId>& all = names_.all_before(vertex);
+    if (child == all.size()) {
+      passed_.erase(vertex);
+      path_.pop_back();
+    } else if (const VertexId before = all[child++]; passed_.insert(before).second) {
+      path_.emplace_back(before, 0);
+    }
+  }
+  throw nb::stop_iteration();
+}
 
 }  // namespace
 
@@ -315,14 +369,18 @@ void bind_dijkstra(nb::module_& module) {
              nb::sig("def same_weights_of(rows: list[typing.Any], vertices: collections.abc.Sequence[int], weights: Weights, "
                      "name: str, multi: bool, objects: list[typing.Any]) -> bool"));
   module.def("ones", &ones, nb::arg("rows"));
+  nb::class_<NamedWeightedPaths>(module, "WeightedPaths")
+      .def(
+          "__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> WeightedPaths"))
+      .def("__next__", &NamedWeightedPaths::next, nb::sig("def __next__(self) -> list[typing.Any]"));
   nb::class_<NamedDijkstra>(module, "Dijkstra")
       .def(nb::init<const HeldRows&, const HeldWeights&, nb::list, const std::vector<VertexId>&, nb::list, double,
-                    std::optional<VertexId>, bool>(),
+                    std::optional<VertexId>, bool, bool>(),
            nb::arg("rows"), nb::arg("weights"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("cutoff"),
-           nb::arg("target").none(), nb::arg("predecessors"),
+           nb::arg("target").none(), nb::arg("predecessors"), nb::arg("by_queue"),
            nb::sig("def __init__(self, rows: Rows, weights: Weights, nodes: list[typing.Any], "
                    "sources: collections.abc.Sequence[int], given: list[typing.Any], cutoff: float, target: int | None, "
-                   "predecessors: bool) -> None"))
+                   "predecessors: bool, by_queue: bool) -> None"))
       .def_prop_ro("found", &NamedDijkstra::found)
       .def("lengths", &NamedDijkstra::lengths, nb::sig("def lengths(self) -> dict[typing.Any, typing.Any]"))
       .def("paths", &NamedDijkstra::paths, nb::arg("as_met"),
@@ -331,6 +389,8 @@ void bind_dijkstra(nb::module_& module) {
            nb::sig("def predecessors(self) -> dict[typing.Any, list[typing.Any]]"))
       .def("target", &NamedDijkstra::target, nb::arg("vertex"),
            nb::sig("def target(self, vertex: int) -> tuple[typing.Any, list[typing.Any]] | None"))
+      .def("paths_to", &NamedDijkstra::paths_to, nb::arg("target"), nb::keep_alive<0, 1>(),
+           nb::sig("def paths_to(self, target: int) -> WeightedPaths | None"))
       .def("cells", &NamedDijkstra::cells, nb::arg("as_met"),
            nb::sig("def cells(self, as_met: bool) -> dict[typing.Any, set[typing.Any]]"));
 }

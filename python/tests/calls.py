@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import warnings
 from contextlib import contextmanager
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -16,7 +18,7 @@ from hopwave_networkx import FUNCTIONS
 from hopwave_networkx.registry import parameters
 
 NAMES = [name for name in sorted(FUNCTIONS) if name in backends._registered_algorithms]  # an older NetworkX has fewer
-NODE = {"source", "target", "u", "v", "n", "node", "_s", "_t"}
+NODE = {"source", "target", "u", "v", "n", "node", "s", "t", "_s", "_t"}
 NODES = {"sources", "targets", "center_nodes", "nodes", "S", "nbunch"}
 
 
@@ -26,11 +28,17 @@ def function(name: str) -> Any:
         return maximum_flow
     if name == "minimum_cut":
         return minimum_cut
-    if name == "hopcroft_karp_matching":
-        return matching
-    if name.startswith("bipartite_") or name in ("color", "is_bipartite", "sets"):
+    if name.endswith("_matching"):
+        return functools.partial(matching, getattr(nx.bipartite, name))
+    if name.endswith("_cut"):
+        return functools.partial(in_one_order, getattr(nx.connectivity, name))
+    if name == "shortest_simple_paths":
+        return lambda *args, **words: islice(nx.shortest_simple_paths(*args, **words), 50)
+    if name == "to_vertex_cover":
+        return functools.partial(in_one_order, nx.bipartite.to_vertex_cover)
+    if name.startswith("bipartite_") or name in ("color", "is_bipartite", "is_bipartite_node_set", "sets"):
         return getattr(nx.bipartite, name.removeprefix("bipartite_"))
-    return getattr(nx, name)
+    return getattr(nx if hasattr(nx, name) else nx.connectivity, name)
 
 
 def maximum_flow(graph: Any, *args: Any, **words: Any) -> Any:
@@ -44,9 +52,13 @@ def minimum_cut(graph: Any, *args: Any, **words: Any) -> Any:
     return value, [[node for node in graph if node in side] for side in sides], [len(side) for side in sides]
 
 
-def matching(graph: Any, *args: Any, **words: Any) -> Any:
+def in_one_order(chosen: Any, graph: Any, *args: Any, **words: Any) -> Any:
+    return sorted(chosen(graph, *args, **words), key=repr)
+
+
+def matching(largest: Any, graph: Any, *args: Any, **words: Any) -> Any:
     """Each key is the mate of its mate, and joined to it."""
-    mates = nx.bipartite.hopcroft_karp_matching(graph, *args, **words)
+    mates = largest(graph, *args, **words)
     return len(mates), all(mates[mates[v]] == v and graph.has_edge(v, mates[v]) for v in mates)
 
 
@@ -56,16 +68,19 @@ def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for word in parameters(name)[1:]:
         if word in NODE:
-            if word in ("source", "target", "u", "node") and name in _MAY_BE_NONE and draw.random() < 0.4:
+            if word in ("source", "target", "u", "node", "s", "t") and name in _MAY_BE_NONE and draw.random() < 0.4:
                 continue
             words[word] = draw.choice(nodes)
         elif word in NODES:
             if word in ("sources", "nbunch") and name == "harmonic_centrality" and draw.random() < 0.5:
                 continue
             words[word] = draw.sample(nodes, draw.randint(1, len(nodes)))
-        elif word == "top_nodes" and name == "hopcroft_karp_matching" and draw.random() < 0.6:
+        elif word == "top_nodes" and name != "sets" and draw.random() < 0.6:
             colours = draw.choice([nx.bipartite.color(graph), {}]) if nx.is_bipartite(graph) else {}
             words[word] = [v for v in nodes if colours.get(v)] or nodes[: len(nodes) // 2]
+        elif word == "matching":
+            pairs = nx.maximal_matching(nx.Graph(graph))
+            words[word] = {u: v for pair in pairs for u, v in (pair, pair[::-1])}
         elif word == "distance" and name == "descendants_at_distance":
             words[word] = draw.randint(0, 4)
         elif word in ("cutoff", "depth_limit") and draw.random() < 0.5:
@@ -83,7 +98,7 @@ def valid(name: str, graph: nx.Graph, draw: Random) -> dict[str, Any]:
     return words
 
 
-_MAY_BE_NONE = {"shortest_path", "shortest_path_length", "closeness_centrality", "closeness_vitality", "edge_bfs", "predecessor"} | {
+_MAY_BE_NONE = {"edge_connectivity", "node_connectivity", "minimum_edge_cut", "minimum_node_cut", "shortest_path", "shortest_path_length", "closeness_centrality", "closeness_vitality", "edge_bfs", "predecessor"} | {
     "single_source_dijkstra",
     "multi_source_dijkstra",
 }

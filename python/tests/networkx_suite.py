@@ -11,8 +11,8 @@ from networkx.utils import backends
 
 from hopwave_networkx import FUNCTIONS, registry
 
-# NetworkX's tests call it with `neighbors` only, which is not for us; test_order.py compares it.
-NEVER_CALLED = {"generic_bfs_edges"}
+# NetworkX's tests call them only with `neighbors`, `flow_func` or `auxiliary`, which are not for us; our tests compare them.
+NEVER_CALLED = {"generic_bfs_edges", "local_node_connectivity", "minimum_st_edge_cut"}
 calls: Counter[str] = Counter()
 reached: set[str] = set()
 failed: set[str] = set()

@@ -268,3 +268,23 @@ def test_of_two_weights_the_lesser():
     graph = hw.Graph.from_edges(["a", "b", "b"], ["b", "a", "c"], weights=[5, 3, 7]).to_undirected()
     assert content(graph) == (False, {"a", "b", "c"}, {frozenset("ab"): 3, frozenset("bc"): 7}, "int32")
     assert graph.to_undirected() is graph and graph.to_directed().num_arcs == 4
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weights", [None, [3, 1, 2], [0.5, 1.5, 2.5]])
+def test_igraph_and_rustworkx_have_the_same_edges(weights, directed):
+    igraph, rustworkx = pytest.importorskip("igraph"), pytest.importorskip("rustworkx")
+    graph = hw.Graph.from_edges(["a", "b", "b"], ["b", "c", "d"], directed=directed, weights=weights)
+    one, two = graph.to_igraph(weight="w"), graph.to_rustworkx()
+    assert type(one) is igraph.Graph and type(two) is (rustworkx.PyDiGraph if directed else rustworkx.PyGraph)
+    assert one.is_directed() == directed and one.vs["id"] == two.nodes() == list(graph.ids)
+    expected = [*zip(*(column.tolist() for column in graph.to_edges()[:2]), weights or [None] * 3)]
+    assert [(two[u], two[v], data) for u, v, data in two.weighted_edge_list()] == expected
+    ends = [(one.vs[u]["id"], one.vs[v]["id"]) for u, v in one.get_edgelist()]
+    assert [*zip(*zip(*ends), one.es["w"] if weights else [None] * 3)] == expected
+    word = {"weight": "w"} if weights else {}
+    for back in (hw.Graph.from_igraph(one, **word), hw.Graph.from_rustworkx(two, **({"weight": float} if weights else {}))):
+        assert back.directed == directed and back.csr()[1].tolist() == graph.csr()[1].tolist()
+        assert weights is None or back.weights.tolist() == graph.weights.tolist()
+    alone = hw.Graph.from_edges([], [], num_vertices=2, directed=directed)
+    assert alone.to_igraph().vcount() == len(alone.to_rustworkx()) == 2

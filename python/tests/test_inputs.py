@@ -112,6 +112,29 @@ def test_igraph(directed):
     assert hw.Graph.from_igraph(igraph.Graph()).num_vertices == 0
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_rustworkx(directed):
+    rustworkx = pytest.importorskip("rustworkx")
+    theirs = rustworkx.PyDiGraph() if directed else rustworkx.PyGraph()
+    theirs.add_nodes_from("abcdef")
+    theirs.add_edges_from([(0, 1, 1), (1, 2, 2.5), (3, 3, 0), (2, 5, 4)])
+    graph = hw.Graph.from_rustworkx(theirs)
+    assert (graph.num_vertices, graph.directed, list(graph.ids)) == (6, directed, [0, 1, 2, 3, 4, 5])
+    assert hw.bfs(graph, 5).distance.tolist() == ([-1] * 5 + [0] if directed else [3, 2, 1, -1, -1, 0])
+    theirs.remove_node(4)  # the others keep their indices
+    graph = hw.Graph.from_rustworkx(theirs, weight=float)
+    assert list(graph.ids) == [0, 1, 2, 3, 5] and hw.sssp(graph, 0).distance_to(5) == 7.5
+    theirs.remove_node(5)
+    assert list(hw.Graph.from_rustworkx(theirs, directed=False).ids) == [0, 1, 2, 3]
+    assert hw.Graph.from_rustworkx(rustworkx.PyGraph()).num_vertices == 0
+    with pytest.raises(TypeError, match="weight: a function of an edge's data, such as float, is needed, not str"):
+        hw.Graph.from_rustworkx(theirs, weight="w")
+    with pytest.raises(TypeError, match="a graph of rustworkx is needed, not networkx"):
+        hw.Graph.from_rustworkx(nx.path_graph(3))
+    with pytest.raises(TypeError, match=r"hopwave.Graph.from_rustworkx\(graph\) makes a graph of it"):
+        hw.bfs(theirs, 0)
+
+
 class GraphTool:
     """What a graph_tool.Graph answers; the library itself comes from no package index."""
 

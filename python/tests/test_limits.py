@@ -88,6 +88,7 @@ CALLS = calls(LINE, 70, (False,)) | {
     "Graph.from_networkx": lambda **w: hw.Graph.from_networkx(nx.path_graph(3), **w),
     "Graph.from_dlpack": lambda **w: hw.Graph.from_dlpack(np.array([[0, 1], [1, 2]]), **w),
     "Graph.from_igraph": lambda **w: hw.Graph.from_igraph(Numbered(), **w),
+    "Graph.from_rustworkx": lambda **w: hw.Graph.from_rustworkx(pytest.importorskip("rustworkx").generators.path_graph(3), **w),
     "Graph.from_graph_tool": lambda **w: hw.Graph.from_graph_tool(Numbered(), **w),
     "Graph.from_table": lambda **w: hw.Graph.from_table({"source": [0, 1], "target": [1, 2]}, **w),
     "Graph.to_directed": lambda **w: LINE.to_directed(**w),

@@ -84,6 +84,59 @@ def test_centralities_as_networkx(g):
     assert hw.eccentricity(graph).tolist() == [max(lengths[v].values()) for v in g]
 
 
+# Of floats NetworkX adds up in another order; zeros in betweenness are an error here.
+WEIGHTS = {
+    "whole": st.integers(1, 4),
+    "zero": st.sampled_from([0, 0, 1, 2]),
+    "tiny": st.sampled_from([1e-300, 2e-300, 3e-300]),
+    "huge": st.sampled_from([1e250, 2e250, 3.5e250]),
+    "floats": st.sampled_from([0.1, 0.2, 0.3, 0.7]),
+}
+
+
+@st.composite
+def weighted(draw, kinds=tuple(WEIGHTS)):
+    g = draw(graphs())
+    weights = WEIGHTS[draw(st.sampled_from(kinds))]
+    for *_, data in g.edges(data=True):
+        data["weight"] = draw(weights)
+    return g
+
+
+@given(weighted())
+def test_closeness_by_weights_as_networkx(g):
+    graph = hw.Graph.from_networkx(g, weight="weight")
+    assert hw.closeness(graph, weights=True) == pytest.approx(list(nx.closeness_centrality(g, distance="weight").values()))
+    assert hw.harmonic(graph, weights=True) == pytest.approx(list(nx.harmonic_centrality(g, distance="weight").values()))
+    some = list(g)[::2]
+    ours = hw.harmonic(graph, some, weights=True)
+    theirs = nx.harmonic_centrality(g, distance="weight")
+    assert ours.tolist() == pytest.approx([theirs[v] for v in some])
+    assert [id for id, _ in ours.top(len(some))] == [some[i] for i in np.argsort(-np.asarray(ours), kind="stable")]
+
+
+@given(weighted(("whole", "tiny", "huge", "floats")), st.booleans())
+def test_betweenness_by_weights_as_networkx(g, normalized):
+    graph = hw.Graph.from_networkx(g, weight="weight")
+    theirs = nx.betweenness_centrality(g, weight="weight", normalized=normalized)
+    assert hw.betweenness(graph, weights=True, normalized=normalized).tolist() == pytest.approx(list(theirs.values()))
+    edges = nx.edge_betweenness_centrality(g, weight="weight", normalized=normalized)
+    ours = dict(hw.edge_betweenness(graph, weights=True, normalized=normalized).top(graph.num_arcs))
+    for (u, v), value in ours.items():
+        assert value == pytest.approx(edges.get((u, v), edges.get((v, u)) if not g.is_directed() else None))
+
+
+def test_weights_that_make_no_sense():
+    graph = hw.Graph.from_edges([0, 1], [1, 2], weights=[0, 1], directed=False)
+    with pytest.raises(hw.Error, match="cycle") as zero:
+        hw.betweenness(graph, weights=True)
+    assert zero.value.id == "HW-BETWEENNESS-ZERO"
+    with pytest.raises(hw.Error, match="samples"):
+        hw.closeness(graph, samples=2, weights=True)
+    with pytest.raises(hw.Error, match="CPU"):
+        hw.betweenness(graph, weights=True, device="sim")
+
+
 @given(graphs(), st.integers(1, 40), st.integers(0, 9))
 def test_sampled_closeness_within_its_errors(g, samples, seed):
     graph = hw.Graph.from_networkx(g)

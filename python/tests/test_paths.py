@@ -55,6 +55,8 @@ def test_words_and_errors():
     assert repr(found) == "<hopwave.ShortestPaths: 2 paths, 2 to 3>"
     every = hw.all_shortest_paths(graph, "a", "c", 0)
     assert every.count == 1 and every.paths == [] and repr(every) == "<hopwave.AllShortestPaths: 1 paths, length 1>"
+    heavy = hw.Graph.from_edges([0], [1], weights=[2**53 + 1])
+    assert not hw.all_shortest_paths(heavy, 0, 1, 0, weights=True).exact, "no path is listed"
     none = hw.all_shortest_paths(graph, "c", "a")
     assert none.count == 0 and math.isinf(none.length) and none.exact and none.arcs.shape == (0, 2)
     for wrong in (

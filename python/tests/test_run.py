@@ -64,6 +64,9 @@ def test_the_report_of_a_search():
     assert run.strategy in hw.strategies() and run.chosen.startswith(run.strategy)
     simulated = hw.Searcher(line, device="sim", strategy="pmpp-vertex-push", trace=True, counts=True).bfs(0).run
     assert simulated.launches > 0 and simulated.block > 0 and simulated.strategy == "pmpp-vertex-push" and simulated.chosen == ""
+    reads = [r for launch in simulated.counts for r in launch["requests"] if r["kind"] == "neighbors"]
+    assert reads and all(r["access"] == "read" and r["memory"] == "device" for r in reads)
+    assert sum(r["accesses"] for r in reads) == 9 and sum(r["transfers"] for r in reads) == sum(r["requests"] for r in reads)
     assert sum(step["found"] for step in simulated.trace) == 9 and all(step["ms"] >= 0 for step in simulated.trace)
     parts = hw.Searcher(GRAPH, device="sim", gpus=2, partition=True, trace=True).bfs(0).run.devices
     assert {part["device"] for part in parts} == {0, 1} and parts[0]["compute_ms"] >= 0

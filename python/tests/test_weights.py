@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from fractions import Fraction
@@ -53,6 +54,15 @@ def test_from_one_node(name, g, data):
     same(name, g, node, cutoff=data.draw(CUTOFFS), weight=data.draw(st.sampled_from(["weight", "weight", None, "other"])))
 
 
+@pytest.mark.parametrize("name", ["single_source_bellman_ford_path", "single_source_bellman_ford_path_length"])
+@given(g=weighted(), data=st.data())
+def test_from_one_node_by_a_queue(name, g, data):
+    words = {"weight": data.draw(st.sampled_from(["weight", "weight", None, "other"]))}
+    node = data.draw(st.sampled_from([*g, "absent"]))
+    same(name, g, node, **words)
+    same("bellman_ford_predecessor_and_distance", g, node, heuristic=data.draw(st.booleans()), **words)
+
+
 @pytest.mark.parametrize("name", ["multi_source_dijkstra_path", "multi_source_dijkstra_path_length", "voronoi_cells"])
 @given(g=weighted(), data=st.data())
 def test_from_several_nodes(name, g, data):
@@ -65,8 +75,11 @@ def test_from_several_nodes(name, g, data):
 def test_to_a_target(g, data):
     ends = st.sampled_from([*g, *g, "absent"])
     source, target = data.draw(ends), data.draw(ends)
-    for name in ("dijkstra_path", "dijkstra_path_length"):
+    for name in ("dijkstra_path", "dijkstra_path_length", "astar_path", "astar_path_length"):
         same(name, g, source, target)
+    for name in ("bellman_ford_path", "bellman_ford_path_length"):
+        same(name, g, source, target)
+    same("single_source_bellman_ford", g, source, data.draw(st.sampled_from([None, target])))
     same("single_source_dijkstra", g, source, data.draw(st.sampled_from([None, target])), cutoff=data.draw(CUTOFFS))
     same("multi_source_dijkstra", g, [source, data.draw(ends)], target)
 
@@ -77,9 +90,59 @@ def test_all_pairs(name, g, data):
     same(name, g, cutoff=data.draw(CUTOFFS))
 
 
+@given(g=weighted())
+def test_all_pairs_by_other_methods(g):
+    for name in ("all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length", "johnson"):
+        same(name, g)
+
+
+@given(g=weighted(), data=st.data())
+def test_all_paths_of_the_least_weight(g, data):
+    source, target = data.draw(st.sampled_from([*g, "absent"])), data.draw(st.sampled_from([*g, "absent"]))
+    words = {"weight": "weight", "method": data.draw(st.sampled_from(["dijkstra", "bellman-ford"]))}
+    some = {"function": first_items(nx.all_shortest_paths)}
+    same("all_shortest_paths", g, source, target, **words, **some)
+    if len(g) <= 8:
+        same("single_source_all_shortest_paths", g, source, **words)
+        same("all_pairs_all_shortest_paths", g, **words)
+
+
+@given(g=weighted(), data=st.data())
+def test_simple_paths_from_the_shortest_on(g, data):
+    if g.is_multigraph():
+        return
+    source, target = data.draw(st.sampled_from([*g, "absent"])), data.draw(st.sampled_from(list(g)))
+    for weight in (None, "weight"):
+        same("shortest_simple_paths", g, source, target, weight, function=first_items(nx.shortest_simple_paths))
+
+
+def first_items(function):
+    """A function that yields some of the items, of which there may be very many."""
+
+    def some(*args, **words):
+        return itertools.islice(function(*args, **words), 60)
+
+    some.name = function.name
+    return some
+
+
+def test_yen_on_a_grid_with_ties():
+    for kind in (nx.Graph, nx.DiGraph):
+        g = kind(nx.grid_2d_graph(5, 5))
+        for i, (*_, data) in enumerate(g.edges(data=True)):
+            data["weight"] = [1, 2, 0.5, 0.1, 0][i % 5]
+        for weight in (None, "weight"):
+            ours, theirs = (
+                list(itertools.islice(nx.shortest_simple_paths(g, (0, 0), (4, 4), weight, backend=each), 300))
+                for each in ("hopwave", "networkx")
+            )
+            assert ours == theirs and len({tuple(path) for path in ours}) == 300
+
+
 @given(g=weighted(), data=st.data())
 def test_shortest_path_with_weights(g, data):
     source, target = data.draw(st.sampled_from(list(g))), data.draw(st.sampled_from([None, *g]))
+    same("shortest_path", g, source, weight="weight")
     same("shortest_path", g, source, weight="weight")
     same("shortest_path_length", g, source, target, weight="weight")
 
@@ -113,6 +176,8 @@ def test_weights_that_rules_refuse():
     refused = rules.can_run
     assert "attribute" in refused("dijkstra_path", (g, 0, 1, lambda *_: 1), {})
     assert "both ends" in refused("shortest_path", (g, 0, 1, "weight"), {})
+    assert "attribute" in refused("shortest_simple_paths", (g, 0, 1), {"weight": lambda *_: 1})
+    assert refused("astar_path", (g, 0, 1), {"cutoff": 3}) == "cutoff is given"
     assert "from a source" in refused("shortest_path", (g, None, 1, "weight"), {})
     assert "from a source" in refused("shortest_path_length", (g, 0), {"weight": "weight", "method": "bellman-ford"})
     assert "not a list" in rules.should_run("voronoi_cells", (g, iter([0])), {})

@@ -205,6 +205,15 @@ struct Found {
   std::string schema = {};  ///< of the JSON document; empty: the row's name
 };
 
+/// Distances are sums of weights instead of hops.
+inline const Option weights_option = {
+    .name = "weights",
+    .help = "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
+    .type = Type::flag};
+/// The same for other languages.
+inline const AlgorithmParameter weights_parameter = {
+    .name = "weights", .kind = AlgorithmParameter::Kind::truth, .initial = std::uint64_t{0}};
+
 using core::name_of;
 /// "out", "in", "both".
 std::string name_of(Direction direction);
@@ -234,6 +243,11 @@ enum class Running : unsigned char {
   weighted  ///< those of shortest paths with weights
 };
 enum class Sources : unsigned char { none, all_unless_named, required };
+enum class Weighing : unsigned char {
+  never,     ///< a note states that distances are hops
+  always,    ///< uses weights, or what it finds is not about lengths
+  by_option  ///< with --weights (weights_option)
+};
 enum class Header : unsigned char { none, csv, always };
 
 /// What is known of the cost before a run.
@@ -242,6 +256,7 @@ struct Cost {
   bool incoming = false;     ///< the graph is read with its incoming arcs
   std::uint64_t passes = 0;  ///< of 64 searches at once,
   double searches = 0;       ///< and one by one: for the choice of a device (settle_device); both 0: there is none
+  std::uint64_t pairs = 0;   ///< of vertices, for each of which a number is found; once the vertices are known
 };
 
 struct Row {
@@ -268,8 +283,8 @@ struct Row {
   Header header = Header::none;  ///< where the file of rows begins with the columns' names; none: it is no CSV either
   /// An ending of outputs whose rows are DIMACS's: its first letter, then numbers, vertices from 1 on. Empty: there is none.
   std::string_view dimacs = {};
-  bool seeds = false;           ///< has --seed, although it runs as Running::device
-  bool weights = true;          ///< uses weights, or what it finds is not about lengths
+  bool seeds = false;  ///< has --seed, although it runs as Running::device
+  Weighing weights = Weighing::always;
   bool keeps_parallel = false;  ///< parallel edges and self-loops are read as what they are
   bool gpus = false;            ///< deals searches out to several GPUs
   bool resumes = false;         ///< goes on where an ended run has stopped (Job::keeper)

@@ -128,7 +128,7 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
   if (is_raced())
     raced(p, sizeof(T), order == std::memory_order_release ? Touch::release_atomic : Touch::atomic, before, now, at);
   if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
-  if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>());
+  if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>(), at);
   wrote(p, sizeof(T), before, now, at);
   return old;
 }
@@ -139,7 +139,7 @@ void put(T* p, T v, const Place& at, std::memory_order order) {
   u64 now = to_bits(v);
   if (is_raced()) raced(p, sizeof(T), order == std::memory_order_release ? Touch::release : Touch::atomic_write, old, now, at);
   if (is_weak()) now = stored_weakly(p, sizeof(T), old, now, order == std::memory_order_release);
-  if (is_counted()) counted(p, sizeof(T), Access::write, old != now && now != all_ones<T>());
+  if (is_counted()) counted(p, sizeof(T), Access::write, old != now && now != all_ones<T>(), at);
   a.store(from_bits<T>(now), order);
   wrote(p, sizeof(T), old, now, at);
 }
@@ -151,7 +151,7 @@ T get(const T* p, const Place& at, std::memory_order order) {
     const u64 bits = to_bits(v);
     raced(p, sizeof(T), order == std::memory_order_acquire ? Touch::acquire : Touch::atomic_read, bits, bits, at);
   }
-  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false, at);
   return is_weak() ? from_bits<T>(loaded_weakly(p, sizeof(T), to_bits(v), order == std::memory_order_acquire)) : v;
 }
 }  // namespace detail
@@ -218,7 +218,7 @@ template <class T>
 T peek(const T* p, const Place& at = Place::current()) {
   const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
   if (is_raced()) raced(p, sizeof(T), Touch::atomic_read, detail::to_bits(v), detail::to_bits(v), at);
-  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false, at);
   const u64 stale = peeked(p, sizeof(T), detail::to_bits(v), at);
   return detail::from_bits<T>(is_weak() ? loaded_weakly(p, sizeof(T), detail::to_bits(v), false) : stale);
 }
@@ -226,7 +226,7 @@ template <class T>
 T read_only(const T* p, const Place& at = Place::current()) {
   need_global(p, sizeof(T), at);
   read_for_good(p, sizeof(T), at);
-  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false, at);
   return *p;
 }
 template <class T>
@@ -239,26 +239,26 @@ struct alignas(16) Quad {
 inline Quad read_stream(const Quad* p, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
   if (is_raced()) detail::raced_plainly(p, Touch::read, *p, at);
-  if (is_counted()) counted(p, sizeof(Quad), Access::read, false);
+  if (is_counted()) counted(p, sizeof(Quad), Access::read, false, at);
   return *p;
 }
 inline void write_stream(Quad* p, const Quad& q, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
   if (is_raced()) detail::raced_plainly(p, Touch::write, q, at);
-  if (is_counted()) counted_write(p, sizeof(Quad), &q);
+  if (is_counted()) counted_write(p, sizeof(Quad), &q, at);
   *p = q;
   wrote(p, sizeof(Quad), 0, 0, at);
 }
 template <class T>
 T plain_read(const T* p, const Place& at = Place::current()) {
   if (is_raced()) detail::raced_plainly(p, Touch::read, *p, at);
-  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false, at);
   return *p;
 }
 template <class T>
 void plain_write(T* p, const Value<T>& v, const Place& at = Place::current()) {
   if (is_raced()) detail::raced_plainly(p, Touch::write, v, at);
-  if (is_counted()) counted_write(p, sizeof(T), &v);
+  if (is_counted()) counted_write(p, sizeof(T), &v, at);
   *p = v;
 }
 template <Bits T>
@@ -377,7 +377,7 @@ inline void await_sends(Inbox* box, u32 round, const Place& at = Place::current(
 template <class T>
 void copy_later(T* shared, const T* global, const Place& at = Place::current()) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 16);
-  if (is_counted()) counted(global, sizeof(T), Access::read, false);
+  if (is_counted()) counted(global, sizeof(T), Access::read, false, at);
   sim::copy_later(shared, global, sizeof(T), detail::write<T>, at);
 }
 inline void wait_copies() { sim::wait_copies(); }

@@ -57,6 +57,21 @@ std::string headline_chart(const std::string& title, const std::string& number, 
 
 /// One stacked bar per row, one colour per column ("read", "parse", "build", …).
 std::string stacked_bars(const Table& table);
+/// How many vertices have a number: bins of it, in order.
+struct Histogram {
+  struct Bin {
+    std::uint64_t first, last, vertices;
+  };
+  std::string title, axis;
+  std::vector<Bin> bins;
+};
+/// Bins of powers of two, of pairs (least degree, vertices).
+Histogram degree_histogram(std::string title, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& degrees);
+/// At most 24 bins of equal width; `at[d]`: vertices at distance d.
+Histogram level_histogram(std::string title, const std::vector<std::uint64_t>& at);
+/// Side by side, with vertices on a logarithmic axis.
+std::string histogram_chart(const std::string& title, const std::vector<Histogram>& all);
+
 /// A coarse picture of a graph, small enough to travel with the measurements.
 struct GraphPicture {
   std::string graph;
@@ -67,8 +82,6 @@ struct GraphPicture {
 
 /// Where the arcs are: bins × bins, darker is denser (logarithmic).
 std::string spy_chart(const GraphPicture& picture);
-/// Vertices by degree in power-of-two bins, both axes logarithmic.
-std::string degree_chart(const GraphPicture& picture);
 
 /// Traversed arcs per second over arcs per byte that must move, under the machine's bandwidth.
 struct RooflinePoint {

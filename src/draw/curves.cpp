@@ -15,7 +15,7 @@ namespace {
 
 /// Title and axes of a chart whose y axis is logarithmic.
 void frame(Svg& svg, const std::string& title, double left, double width, const LogAxis& y) {
-  svg.text(8, 20, title, "title");
+  svg.text(left - 62, 20, title, "title");
   y.ticks([&](double v) {
     svg.line(left, y.at(v), left + width, y.at(v), "grid");
     svg.text(left - 6, y.at(v) + 4, short_number(v), "soft", Anchor::end);
@@ -289,23 +289,57 @@ std::string spy_chart(const GraphPicture& picture) {
   return svg.str();
 }
 
-std::string degree_chart(const GraphPicture& picture) {
-  const double left = 70, width = 420, top = 50, height = 220;
-  Svg svg(left + width + 20, top + height + 50, "degrees of " + picture.graph);
-  svg.text(left, 40, "vertices", "soft");
-  svg.text(left + width, top + height + 34, "out-degree (from …)", "soft", Anchor::end);
-  double most = 1;
-  for (const auto& [degree, count] : picture.degrees) most = std::max(most, static_cast<double>(count));
-  const LogAxis y = LogAxis::over(1, most, top + height, top);
-  frame(svg, "Degrees of " + picture.graph, left, width, y);
-  const double step = width / static_cast<double>(std::max<std::size_t>(picture.degrees.size(), 1));
-  for (std::size_t i = 0; i < picture.degrees.size(); ++i) {
-    const auto [degree, count] = picture.degrees[i];
-    const double x = left + step * static_cast<double>(i), t = y.at(static_cast<double>(count));
-    // A single vertex is at the axis' foot: a bar of two units keeps it visible.
-    svg.rect(x + step * 0.1, std::min(t, top + height - 2), step * 0.8, std::max(top + height - t, 2.0), "", series_color(0),
-             fmt::format("degree from {}: {} vertices", degree, count));
-    svg.text(x + step / 2, top + height + 16, short_number(static_cast<double>(degree)), "soft", Anchor::middle);
+Histogram degree_histogram(std::string title, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& degrees) {
+  Histogram histogram{.title = std::move(title), .axis = "out-degree", .bins = {}};
+  for (const auto& [least, vertices] : degrees)
+    histogram.bins.push_back({least, std::max<std::uint64_t>(2 * least, 1) - 1, vertices});
+  return histogram;
+}
+
+Histogram level_histogram(std::string title, const std::vector<std::uint64_t>& at) {
+  constexpr int most_bins = 24;
+  const auto width =
+      std::max<std::uint64_t>(static_cast<std::uint64_t>(picture::nice_step(static_cast<double>(at.size()), most_bins)), 1);
+  Histogram histogram{.title = std::move(title), .axis = "level", .bins = {}};
+  for (std::uint64_t first = 0; first < at.size(); first += width) {
+    const std::uint64_t end = std::min<std::uint64_t>(first + width, at.size());
+    std::uint64_t vertices = 0;
+    for (std::uint64_t d = first; d < end; ++d) vertices += at[d];
+    histogram.bins.push_back({first, end - 1, vertices});
+  }
+  return histogram;
+}
+
+std::string histogram_chart(const std::string& title, const std::vector<Histogram>& all) {
+  const double margin = 70, wide = 420, top = 50, height = 220, panel = margin + wide + 20;
+  Svg svg(panel * static_cast<double>(all.size()), top + height + 50, title);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto& bins = all[k].bins;
+    const double left = panel * static_cast<double>(k) + margin,
+                 step = wide / static_cast<double>(std::max<std::size_t>(bins.size(), 1));
+    svg.text(left, 40, "vertices", "soft");
+    const bool ranges = std::any_of(bins.begin(), bins.end(), [](const Histogram::Bin& bin) { return bin.last > bin.first; });
+    svg.text(left + wide, top + height + 34, all[k].axis + (ranges ? " (from …)" : ""), "soft", Anchor::end);
+    double most = 1;
+    for (const auto& bin : bins) most = std::max(most, static_cast<double>(bin.vertices));
+    const LogAxis y = LogAxis::over(1, most, top + height, top);
+    frame(svg, all[k].title, left, wide, y);
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      if (bins[i].vertices == 0) continue;
+      const double x = left + step * static_cast<double>(i), t = y.at(static_cast<double>(bins[i].vertices));
+      // A single vertex is at the axis' foot: a bar of two units keeps it visible.
+      svg.rect(x + step * 0.1, std::min(t, top + height - 2), step * 0.8, std::max(top + height - t, 2.0), "", series_color(0),
+               fmt::format("{} {} to {}: {} vertices", all[k].axis, bins[i].first, bins[i].last, bins[i].vertices));
+    }
+    // Labels that would run into the next are left out.
+    double free = 0;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      const std::string label = short_number(static_cast<double>(bins[i].first));
+      const double x = left + step * (static_cast<double>(i) + 0.5), half = text_width(label, "soft") / 2;
+      if (x - half < free) continue;
+      svg.text(x, top + height + 16, label, "soft", Anchor::middle);
+      free = x + half + 4;
+    }
   }
   return svg.str();
 }

@@ -2,9 +2,11 @@
 #include "draw/drawings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "draw/theme.h"
 
@@ -76,6 +78,21 @@ Style style_of(Outcome outcome) {
   return outcome == Outcome::labels ? Style::labels : outcome == Outcome::also ? Style::also : Style::look;
 }
 
+/// The arcs along which a thread looks with this outcome.
+void draw_looks(Scene& scene, const Drawing& drawing, const Worker& worker, Outcome outcome, std::size_t number) {
+  std::set<VertexId> ends;
+  for (const Look& look : worker.looks)
+    if (look.outcome == outcome) ends.insert({look.from, look.to});
+  if (ends.empty()) return;
+  scene.part(fmt::format(" data-worker=\"{}\" data-vertices=\"{}\"", number, fmt::join(ends, " ")));
+  for (const Line& line : drawing.lines)
+    for (const Look& look : worker.looks) {
+      const bool along = look.from == line.from && look.to == line.to;
+      const bool against = line.both && look.from == line.to && look.to == line.from;
+      if (look.outcome == outcome && (along || against)) draw_line(scene, line, style_of(outcome), true, against);
+    }
+}
+
 std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
 /// A vertex in a search, whose level is written next to it unless named rows state it.
@@ -112,6 +129,7 @@ bool has_teams(const Launch& launch) {
 
 Scene canvas(const Drawing& drawing) {
   Scene scene{.width = drawing.layout.width, .height = drawing.layout.height, .title = drawing.subject.title, .shapes = {}};
+  scene.part();
   for (std::size_t i = 0; i < drawing.layout.rows.size(); ++i)
     scene.text(Style::soft, {4, drawing.layout.row_heights[i] + 4}, drawing.layout.rows[i], 11);
   return scene;
@@ -120,7 +138,6 @@ Scene canvas(const Drawing& drawing) {
 void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards) {
   const Point tip = backwards ? line.start : line.end;
   scene.curve(style, line.start, line.control, line.end);
-  scene.shapes.back().about = fmt::format("{}-{}", backwards ? line.to : line.from, backwards ? line.from : line.to);
   if (!head) return;
   const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
   const Point ahead{dx / length, dy / length};
@@ -133,8 +150,8 @@ void draw_line(Scene& scene, const Line& line, Style style, bool head, bool back
 void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label,
                  const std::string& tip) {
   const Point at = drawing.layout.at[v];
+  scene.part(fmt::format(" data-vertex=\"{}\"", v));
   scene.circle(style, at, drawing.layout.radius, tip);
-  scene.shapes.back().about = std::to_string(v);
   write(scene, style == Style::visited ? Style::on_color : words_on(style), at, name_lines(drawing.subject.names[v]),
         name_size(drawing.subject.names[v]));
   if (label.empty()) return;
@@ -183,25 +200,21 @@ Scene draw_tree(const Drawing& drawing) {
 Scene draw_step(const Drawing& drawing, const Step& step) {
   const Subject& subject = drawing.subject;
   Scene scene = canvas(drawing);
-  std::vector<const Look*> looks;
-  for (const Launch& launch : step.launches)
-    for (const Worker& worker : launch.workers)
-      for (const Look& look : worker.looks) looks.push_back(&look);
   // Arcs that threads look along lie over the others, and the arcs that label over those.
   for (const Line& line : drawing.lines) draw_line(scene, line, Style::arc, !line.both);
-  for (const Outcome outcome : {Outcome::seen, Outcome::also, Outcome::labels})
-    for (const Line& line : drawing.lines)
-      for (const Look* look : looks) {
-        const bool along = look->from == line.from && look->to == line.to;
-        const bool against = line.both && look->from == line.to && look->to == line.from;
-        if (look->outcome == outcome && (along || against)) draw_line(scene, line, style_of(outcome), true, against);
-      }
-  if (step.launches.empty())
+  for (const Outcome outcome : {Outcome::seen, Outcome::also, Outcome::labels}) {
+    std::size_t number = 0;
+    for (const Launch& launch : step.launches)
+      for (const Worker& worker : launch.workers) draw_looks(scene, drawing, worker, outcome, number++);
+  }
+  if (step.launches.empty()) {
+    scene.part();
     for (const Line& line : drawing.lines) {
       const bool along = subject.parent[line.to] == line.from && subject.level[line.to] == step.level;
       const bool against = line.both && subject.parent[line.from] == line.to && subject.level[line.from] == step.level;
       if (line.from != line.to && (along || against)) draw_line(scene, line, Style::labels, true, against);
     }
+  }
   for (VertexId v = 0; v < subject.size(); ++v) {
     const Distance d = subject.level[v];
     const bool unknown = d == unreached || d > step.level;

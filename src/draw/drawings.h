@@ -15,7 +15,8 @@ struct Drawing {
 
 /// The graph with levels and tree.
 Scene draw_tree(const Drawing& drawing);
-/// The graph in one step: what is known before it, what its threads look at, what they label.
+/// The graph in one step: what is known before it, what its threads look at, what they label. What a thread looks at with one
+/// outcome is a part, about the worker's number in the step and the vertices at the ends of its looks.
 Scene draw_step(const Drawing& drawing, const Step& step);
 /// The threads of a launch, a box each with what the thread looks at below it, in rows of at most `width`. Of many threads
 /// those without work are counted, not drawn.
@@ -35,7 +36,7 @@ std::vector<LegendEntry> legend_of(bool threads);
 Scene canvas(const Drawing& drawing);
 /// An arc, with a head at its end, or at its start if it leads backwards.
 void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false);
-/// A vertex with its name, and `label` next to it, unless that is empty.
+/// A part of the scene: a vertex with its name, and `label` next to it, unless that is empty.
 void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label,
                  const std::string& tip);
 void append(Scene& page, const Scene& part, double x, double y);

@@ -144,6 +144,7 @@ class DrawnFlow {
       if (is_free) break;
     }
     taken.push_back(box);
+    scene.part();
     scene.rect(Style::panel, box[0], box[1], width, height);
     scene.text(Style::words, {(box[0] + box[2]) / 2, box[3] - 3.5}, text, size, Anchor::middle);
   }
@@ -165,6 +166,7 @@ class DrawnFlow {
         const Amount amount = sent(line);
         const Style style = style_of(line);
         if ((style != Style::arc || amount != 0) != bold) continue;
+        scene.part();
         draw_line(scene, line, style == Style::arc && amount != 0 ? Style::tree : style, !line.both || amount != 0, amount < 0);
       }
     for (VertexId v = 0; v < subject_.size(); ++v)
@@ -174,6 +176,7 @@ class DrawnFlow {
       const Point at = layout_.at[end];
       const double y = at.y + (end == flow_.target ? layout_.radius + 12 : -layout_.radius - 5);
       taken.push_back({at.x - 22, y - 10, at.x + 22, y + 3});
+      scene.part();
       scene.text(Style::words, {at.x, y}, end == flow_.target ? "target" : "source", 11, Anchor::middle);
     }
     for (const Line& line : lines_)
@@ -203,8 +206,8 @@ std::vector<LegendEntry> flow_legend(bool paths) {
 std::string steps_page(const DrawnFlow& network, std::size_t paths) {
   Page made{.title = network.title(), .rule = flow_rule, .key = key_of(flow_legend(paths > 0))};
   for (std::size_t i = 0; i < paths; ++i)
-    made.steps.push_back({fmt::format("path-{}", i + 1), network.path_text(i), to_inline_svg(network.after_path(i + 1))});
-  made.steps.push_back({"cut", network.cut_text(), to_inline_svg(network.result())});
+    made.steps.push_back({fmt::format("path-{}", i + 1), network.path_text(i), made.drawings.draw(network.after_path(i + 1))});
+  made.steps.push_back({"cut", network.cut_text(), made.drawings.draw(network.result())});
   made.after = network.table();
   return page_of(made);
 }

@@ -3,6 +3,7 @@
 // Scene: shapes with a style each, in drawing order. SVG and PNG are written from the same scene.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,7 +51,12 @@ struct Shape {
   double size = 12;           ///< of a text
   Anchor anchor = Anchor::start;
   std::string_view color = {};  ///< #rrggbb, instead of the style's: of a curve its stroke, else the fill; outlives the scene
-  std::string about = {};       ///< for the script of a page: the vertex of a circle, "4", or the arc of a curve, "1-4"
+};
+
+/// Shapes that belong together, up to the next part. Drawings of a page share parts that are equal.
+struct Part {
+  std::size_t from;   ///< its first shape
+  std::string about;  ///< attributes for the script of a page: " data-vertex=\"4\""
 };
 
 /// A rectangle of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.
@@ -71,7 +77,9 @@ struct Scene {
   std::string title;
   std::vector<Shape> shapes;
   std::vector<Cells> cells = {};  ///< below the shapes
+  std::vector<Part> parts = {};
 
+  void part(std::string about = {}) { parts.push_back({shapes.size(), std::move(about)}); }
   void rect(Style style, double x, double y, double w, double h, std::string tip = {}) {
     shapes.push_back({Shape::Kind::rect, style, {{x, y}, {w, h}}, std::move(tip)});
   }
@@ -93,8 +101,18 @@ struct Scene {
 
 /// A file of its own with its colours in it, which follow the reader's light or dark preference.
 std::string to_svg(const Scene& scene);
-/// The same for an HTML page that has style_sheet() in its head.
-std::string to_inline_svg(const Scene& scene);
+/// The same for the drawings of an HTML page that has style_sheet() in its head. A part that several of them have is written
+/// once, so that a page of many steps stays small.
+class InlineDrawings {
+ public:
+  std::string draw(const Scene& scene);
+  /// All parts: an SVG that is not seen. The page contains it.
+  [[nodiscard]] std::string parts() const;
+
+ private:
+  std::map<std::string, std::size_t> number_;
+  std::string written_;
+};
 /// Rules for every style's class: literal colours, light ones first, dark ones in a media query.
 std::string style_sheet();
 /// CSS variables --STYLE-f and --STYLE-s with the same colours, for a page's own elements.

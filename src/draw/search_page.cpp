@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "core/people_text.h"
 #include "core/xml.h"
 #include "draw/style.h"
@@ -27,17 +25,17 @@ button{font:inherit;padding:.35rem .8rem;border:1px solid var(--soft-f);border-r
 button:disabled{opacity:.4}
 svg.hopwave{display:block;width:100%;height:auto;max-height:75vh;margin:.3rem auto}
 .threads,.queue{display:flex;flex-wrap:wrap;gap:.3rem;margin:.4rem 0 .8rem;padding:0;list-style:none}
-.thread{min-width:2.9rem;text-align:center;font-size:.85rem}
-.thread small{color:var(--soft-f);display:block}
-.item{display:block;border:1px solid var(--idle-s);border-radius:.2rem;padding:.1rem .35rem;color:var(--soft-f)}
-.at-work .item{background:var(--works-f);border-color:var(--works-s);color:var(--on-f)}
-.eye{display:block;margin-top:.15rem;border-radius:.2rem;border:1px dashed var(--look-s);padding:0 .3rem}
-.eye.new{background:var(--found-f);border:1px solid var(--found-s);color:var(--on-f)}
-.eye.also{border:1px solid var(--also-s)}
-.thread:focus,.thread:hover{outline:2px solid var(--soft-f)}.thread.kept{outline:3px solid var(--look-s)}
+.threads li{min-width:2.9rem;text-align:center;font-size:.75rem;color:var(--soft-f)}
+.threads b,.threads i{display:block;font:.85rem/1.45 system-ui,sans-serif;border-radius:.2rem;color:var(--words-f)}
+.threads b{border:1px solid var(--works-s);padding:.1rem .35rem;background:var(--works-f);color:var(--on-f)}
+.threads .idle b{background:none;border-color:var(--idle-s);color:var(--soft-f)}
+.threads i{margin-top:.15rem;border:1px dashed var(--look-s);padding:0 .3rem;white-space:pre-line}
+.threads i.new{background:var(--found-f);border:1px solid var(--found-s);color:var(--on-f)}
+.threads i.also{border:1px solid var(--also-s)}
+.threads li:focus,.threads li:hover{outline:2px solid var(--soft-f)}.threads li.kept{outline:3px solid var(--look-s)}
 input{flex:1 1 8rem;min-width:6rem}
-.dim circle:not(.lit),.dim path:not(.lit){opacity:.25}.hopwave circle.lit{stroke-width:4}.hopwave .line.lit{stroke-width:4.5}
-.thread.lit .item{outline:2px solid var(--look-s)}
+.dim use:not(.lit){opacity:.25}use.lit{filter:drop-shadow(0 0 2px var(--words-f))}
+.threads .lit b{outline:2px solid var(--look-s)}
 details{margin:1rem 0}summary{cursor:pointer}table{border-collapse:collapse}
 th,td{padding:.1rem .8rem .1rem 0;text-align:left;border-bottom:1px solid var(--idle-s)}td+td{text-align:right}
 .queue li{border:1px solid var(--idle-s);border-radius:.2rem;padding:.05rem .4rem}
@@ -48,6 +46,7 @@ border-radius:50%;border:2px solid;margin-right:.3rem;vertical-align:-.1rem}
 
 constexpr std::string_view script = R"(
 const steps = [...document.querySelectorAll("section")], last = steps.length - 1, $ = id => document.getElementById(id);
+const threads = document.querySelectorAll(".threads li");
 let now = 0, timer = 0, kept = "";
 function show(k, link = true) {
   now = Math.max(0, Math.min(last, k));
@@ -70,21 +69,26 @@ function linked() {
 }
 // What the pointer or the focus is on: a thread lights its vertices and arcs, a vertex the threads that look at it.
 function light(element) {
-  const thread = element?.closest(".thread"), vertex = element?.closest("[data-vertex]")?.dataset.vertex;
-  const words = text => (text ?? "").split(" ").filter(w => w);
-  const vertices = thread ? words(thread.dataset.looks) : vertex ? [vertex] : [];
-  const arcs = words(thread?.dataset.arcs), either = a => a.split("-").reverse().join("-");
-  for (const svg of document.querySelectorAll("svg.hopwave")) svg.classList.toggle("dim", vertices.length > 0);
-  for (const c of document.querySelectorAll("[data-vertex]")) c.classList.toggle("lit", vertices.includes(c.dataset.vertex));
-  for (const p of document.querySelectorAll("[data-arc]"))
-    p.classList.toggle("lit", arcs.includes(p.dataset.arc) || arcs.includes(either(p.dataset.arc)));
-  for (const t of document.querySelectorAll(".thread"))
-    t.classList.toggle("lit", vertex !== undefined && words(t.dataset.looks).includes(vertex));
+  for (const e of document.querySelectorAll(".lit, .dim")) e.classList.remove("lit", "dim");
+  const thread = element?.closest(".threads li"), on = element?.closest("use");
+  const about = use => $(use.getAttribute("href").slice(1)).dataset;
+  const vertex = on && about(on).vertex;
+  if (!thread && !vertex) return;
+  const seen = new Map(), section = steps[now], parts = [...section.querySelectorAll("use")];  // worker -> vertices
+  for (const t of section.querySelectorAll(".threads li")) seen.set(t.value, t.dataset.checks ? [t.dataset.checks] : []);
+  for (const {worker, vertices} of parts.map(about)) if (worker) seen.get(Number(worker)).push(...vertices.split(" "));
+  const lit = thread ? seen.get(thread.value) : [vertex];
+  section.querySelector("svg").classList.add("dim");
+  for (const p of parts)
+    if (lit.includes(about(p).vertex) || (thread && Number(about(p).worker) === thread.value)) p.classList.add("lit");
+  for (const t of vertex ? section.querySelectorAll(".threads li") : [])
+    t.classList.toggle("lit", seen.get(t.value).includes(vertex));
 }
 // A thread that is clicked stays marked in every step.
 function keep(thread) {
-  kept = kept === thread.dataset.thread ? "" : thread.dataset.thread;
-  for (const t of document.querySelectorAll(".thread")) t.classList.toggle("kept", t.dataset.thread === kept);
+  const name = t => t.firstChild.textContent;
+  kept = kept === name(thread) ? "" : name(thread);
+  for (const t of threads) t.classList.toggle("kept", name(t) === kept);
 }
 $("back").onclick = () => { play(false); show(now - 1); };
 $("on").onclick = () => { play(false); show(now + 1); };
@@ -95,24 +99,30 @@ addEventListener("keydown", e => {
   if (e.altKey || e.ctrlKey || e.metaKey || e.target.closest?.("input, summary")) return;
   const to = {ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last}[e.key];
   if (to !== undefined) { e.preventDefault(); play(false); show(to); }
-  else if (e.key === "Enter" && e.target.closest?.(".thread")) keep(e.target.closest(".thread"));
+  else if (e.key === "Enter" && e.target.closest?.(".threads li")) keep(e.target.closest(".threads li"));
   else if (e.key === " " && !e.target.closest?.("button")) { e.preventDefault(); play(!timer); }
 });
 addEventListener("pointerover", e => light(e.target));
 addEventListener("focusin", e => light(e.target));
-addEventListener("click", e => { const t = e.target.closest(".thread"); if (t) keep(t); });
+addEventListener("click", e => { const t = e.target.closest(".threads li"); if (t) keep(t); });
 addEventListener("hashchange", linked);
+for (const t of threads) t.tabIndex = 0;
 document.querySelector("nav").hidden = false;
 linked();
 )";
 
-std::string eye(const Subject& subject, const Look& look) {
-  const char* const kind = look.outcome == Outcome::labels ? " new" : look.outcome == Outcome::also ? " also" : "";
-  const char* const words = look.outcome == Outcome::labels ? "labels"
-                            : look.outcome == Outcome::also ? "also finds"
-                                                            : "looks at";
-  const std::string name = xml_escape(subject.names[look.vertex]);
-  return fmt::format("<span class=\"eye{}\" title=\"{} {}\">{}</span>", kind, words, name, name);
+/// A box per look that finds something; looks in vain, of which there may be thousands, have one together.
+std::string boxes(const Subject& subject, const std::vector<Look>& looks) {
+  std::string html;
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    const Outcome outcome = looks[i].outcome;
+    html += outcome == Outcome::labels ? "<i class=\"new\">" : outcome == Outcome::also ? "<i class=\"also\">" : "<i>";
+    html += xml_escape(subject.names[looks[i].vertex]);
+    for (; outcome == Outcome::seen && i + 1 < looks.size() && looks[i + 1].outcome == Outcome::seen; ++i)
+      html += "\n" + xml_escape(subject.names[looks[i + 1].vertex]);
+    html += "</i>";
+  }
+  return html;
 }
 
 std::string queue(const Subject& subject, const std::string& words, const std::vector<VertexId>& entries) {
@@ -121,39 +131,28 @@ std::string queue(const Subject& subject, const std::string& words, const std::v
   return html + "</ul>\n";
 }
 
-/// The vertices that a thread has to do with, and the arcs that it looks along.
-std::string about(const Worker& worker) {
-  std::set<VertexId> vertices;
-  std::string looks, arcs;
-  if (worker.checks != no_vertex) vertices.insert(worker.checks);
-  for (const Look& look : worker.looks) {
-    vertices.insert({look.from, look.to});
-    arcs += fmt::format("{}{}-{}", arcs.empty() ? "" : " ", look.from, look.to);
-  }
-  for (const VertexId v : vertices) looks += fmt::format("{}{}", looks.empty() ? "" : " ", v);
-  return fmt::format(" data-thread=\"{}.{}\" data-looks=\"{}\" data-arcs=\"{}\"", worker.block, worker.thread, looks, arcs);
-}
-
-std::string threads(const Subject& subject, const Launch& launch) {
+/// `number`: the first worker's in its step; moved on to that of the next launch.
+std::string threads(const Subject& subject, const Launch& launch, std::size_t& number) {
   std::uint32_t blocks = 1;
   for (const Worker& worker : launch.workers) blocks = std::max(blocks, worker.block + 1);
-  std::string html = fmt::format("<p>{}<br><span class=\"quiet\">{}</span></p>\n<div class=\"threads\">\n",
+  std::string html = fmt::format("<p>{}<br><span class=\"quiet\">{}</span></p>\n<ol class=\"threads\">\n",
                                  xml_escape(launch.what), describe(launch));
   std::size_t left_out = 0;
   for (const Worker& worker : launch.workers) {
+    const std::size_t mine = number++;
     if (!is_drawn(launch, worker)) {
       ++left_out;
       continue;
     }
     const std::string block = blocks > 1 ? fmt::format("b{} ", worker.block) : "";
-    const std::string tip =
-        worker.checks == no_vertex ? "" : " title=\"checks the level of " + xml_escape(subject.names[worker.checks]) + "\"";
-    html += fmt::format("<div class=\"thread{}\" tabindex=\"0\"{}{}><small>{}t{}</small><span class=\"item\">{}</span>",
-                        worker.works ? " at-work" : "", about(worker), tip, block, worker.thread, xml_escape(worker.item));
-    for (const Look& look : worker.looks) html += eye(subject, look);
-    html += "</div>\n";
+    // What a thread looks at, its part of the drawing states.
+    const bool checks = worker.looks.empty() && worker.checks != no_vertex;
+    html +=
+        fmt::format("<li value={}{}{}>{}t{}<b>{}</b>", mine, worker.works ? "" : " class=idle",
+                    checks ? fmt::format(" data-checks={}", worker.checks) : "", block, worker.thread, xml_escape(worker.item));
+    html += boxes(subject, worker.looks) + "</li>\n";
   }
-  html += "</div>\n";
+  html += "</ol>\n";
   if (left_out) html += fmt::format("<p class=\"quiet\">and {} without work</p>\n", core::plural(left_out, "thread"));
   for (const PrivateQueue& q : launch.queues)
     html += queue(subject, fmt::format("block {} in shared memory, to place {} on:", q.block, q.place), q.entries);
@@ -196,7 +195,7 @@ std::string page_of(const Page& page) {
       "<input id=\"bar\" type=\"range\" min=\"0\" value=\"0\" aria-label=\"step\"><span class=\"quiet\">or the arrow keys and "
       "the "
       "space bar</span></nav>\n";
-  html += page.key;
+  html += page.drawings.parts() + page.key;
   for (const PageStep& step : page.steps)
     html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", step.id, xml_escape(step.heading), step.body);
   return html + page.after + "</main>\n<script>" + std::string(script) + "</script>\n</body>\n</html>\n";
@@ -204,10 +203,11 @@ std::string page_of(const Page& page) {
 
 std::string to_page(const Drawing& drawing, const Roles& roles) {
   Page page{.title = drawing.subject.title, .rule = roles.rule, .key = key_of(legend_of(roles.threads))};
-  page.steps.push_back({"tree", "The tree that is found", to_inline_svg(draw_tree(drawing))});
+  page.steps.push_back({"tree", "The tree that is found", page.drawings.draw(draw_tree(drawing))});
   for (const Step& step : roles.steps) {
-    std::string body = to_inline_svg(draw_step(drawing, step));
-    for (const Launch& launch : step.launches) body += threads(drawing.subject, launch);
+    std::string body = page.drawings.draw(draw_step(drawing, step));
+    std::size_t number = 0;
+    for (const Launch& launch : step.launches) body += threads(drawing.subject, launch, number);
     page.steps.push_back({fmt::format("step-{}", step.level), describe(step), std::move(body)});
   }
   if (roles.threads)

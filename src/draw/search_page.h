@@ -15,8 +15,9 @@ struct PageStep {
   std::string body;     ///< HTML
 };
 struct Page {
-  std::string title, rule;  ///< plain text
-  std::string key = {};     ///< HTML: a paragraph of what the colours mean
+  std::string title, rule;       ///< plain text
+  std::string key = {};          ///< HTML: a paragraph of what the colours mean
+  InlineDrawings drawings = {};  ///< those of the steps' bodies
   std::vector<PageStep> steps = {};
   std::string after = {};  ///< HTML below the steps
 };

@@ -48,16 +48,10 @@ std::string own_color(const Shape& s) {
   return fmt::format(" style=\"{}:{}\"", s.kind == Shape::Kind::curve ? "stroke" : "fill", s.color);
 }
 
-/// What a page's script looks for.
-std::string about(const Shape& s, bool page) {
-  if (!page || s.about.empty()) return {};
-  return fmt::format(" data-{}=\"{}\"", s.kind == Shape::Kind::curve ? "arc" : "vertex", s.about);
-}
-
-std::string to_element(const Shape& s, bool page) {
+std::string to_element(const Shape& s) {
   const auto& p = s.points;
   const auto name = appearance_of(s.style).name;
-  const std::string own = own_color(s) + about(s, page);
+  const std::string own = own_color(s);
   switch (s.kind) {
     case Shape::Kind::rect:
       return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.3g}\"{}{}\n",
@@ -104,18 +98,23 @@ std::string to_element(const Cells& cells) {
   return svg + "</g>\n";
 }
 
-/// Without a sheet: for a page, which has one.
-std::string write(const Scene& scene, const std::string& sheet) {
-  std::string svg = fmt::format(
+std::string opening(const Scene& scene) {
+  return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "class=\"hopwave\" role=\"img\" aria-label=\"{2}\">\n",
       scene.width, scene.height, xml_escape(scene.title));
-  if (!sheet.empty())
-    svg += fmt::format("<title>{}</title>\n<style>{}</style>\n<rect class=\"ground\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
-                       xml_escape(scene.title), sheet, scene.width, scene.height);
+}
+
+std::string all_cells(const Scene& scene) {
+  std::string svg;
   for (const Cells& cells : scene.cells) svg += to_element(cells);
-  for (const Shape& shape : scene.shapes) svg += to_element(shape, sheet.empty());
-  return svg + "</svg>\n";
+  return svg;
+}
+
+std::string elements(const Scene& scene, std::size_t from, std::size_t to) {
+  std::string svg;
+  for (std::size_t i = from; i < to; ++i) svg += to_element(scene.shapes[i]);
+  return svg;
 }
 
 }  // namespace
@@ -134,7 +133,31 @@ std::string style_variables() {
   return ":root{" + variables(false) + "}@media (prefers-color-scheme:dark){:root{" + variables(true) + "}}";
 }
 
-std::string to_svg(const Scene& scene) { return write(scene, style_sheet()); }
-std::string to_inline_svg(const Scene& scene) { return write(scene, ""); }
+std::string to_svg(const Scene& scene) {
+  return opening(scene) +
+         fmt::format("<title>{}</title>\n<style>{}</style>\n<rect class=\"ground\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
+                     xml_escape(scene.title), style_sheet(), scene.width, scene.height) +
+         all_cells(scene) + elements(scene, 0, scene.shapes.size()) + "</svg>\n";
+}
+
+std::string InlineDrawings::draw(const Scene& scene) {
+  const auto& parts = scene.parts;
+  std::string svg =
+      opening(scene) + all_cells(scene) + elements(scene, 0, parts.empty() ? scene.shapes.size() : parts.front().from);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::size_t end = i + 1 < parts.size() ? parts[i + 1].from : scene.shapes.size();
+    if (end == parts[i].from) continue;
+    const std::string part = fmt::format("{}>\n{}", parts[i].about, elements(scene, parts[i].from, end));
+    // A browser matches rules within the part alone, so that it needs the class of the drawing.
+    const auto [found, is_new] = number_.try_emplace(part, number_.size());
+    if (is_new) written_ += fmt::format("<g id=\"p{}\" class=\"hopwave\"{}</g>\n", found->second, part);
+    svg += fmt::format("<use href=\"#p{}\"/>", found->second);
+  }
+  return svg + "</svg>\n";
+}
+
+std::string InlineDrawings::parts() const {
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"display:none\">\n" + written_ + "</svg>\n";
+}
 
 }  // namespace hopwave::picture

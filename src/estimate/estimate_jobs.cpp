@@ -54,7 +54,8 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
   const std::uint64_t sums = shape.n + (options.arcs ? shape.arcs : 0);
   const std::uint64_t lanes = count_lanes(sums, e.searches);
   const std::uint64_t threads = std::min<std::uint64_t>(options.threads ? options.threads : hardware_threads(), lanes);
-  e.search_bytes = threads * bytes_of_a_search * shape.n + (lanes + 1) * 8 * sums;
+  e.search_bytes =
+      threads * (options.weights ? bytes_of_a_weighted_search : bytes_of_a_search) * shape.n + (lanes + 1) * 8 * sums;
   const std::uint64_t at_once = std::clamp<std::uint64_t>(device_states / std::max<std::uint64_t>(shape.n, 1), 1, pass);
   e.device_bytes = (shape.directed ? 2 : 1) * shape.rows() +
                    std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
@@ -85,8 +86,9 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
     searches_only ? count_closeness(e, shape, options.samples) : count_eccentricity(e, shape);
     return e;
   }
-  MemoryEstimate e =
-      estimate_memory(size, {.build_in = options.job == EstimateJob::strong_components, .undirected = options.undirected});
+  MemoryEstimate e = estimate_memory(size, {.build_in = options.job == EstimateJob::strong_components,
+                                            .undirected = options.undirected,
+                                            .weights = options.weights});
   if (!size.known) return e;
   const Shape shape{n, e.arcs, directed};
   e.searches = 0;

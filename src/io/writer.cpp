@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/refuse.h"
+#include "hopwave/flow.h"
 #include "hopwave/io.h"
 #include "io/edge_list.h"
 #include "io/format.h"
@@ -86,11 +87,15 @@ void check_weights(const Graph& graph, const Format& format, const WriteOptions&
 }
 
 /// The two ends of a flow.
-void check_flow(const Graph& graph, VertexId source, VertexId target) {
+void check_flow(const Graph& graph, const std::string& path, VertexId source, VertexId target) {
   const std::string range = "a vertex below " + std::to_string(graph.num_vertices());
-  if (source == no_vertex)
-    refuse("HW-WRITE-FLOW", "a problem of maximum flow without a source", "the vertex that the flow comes from",
-           "the input names none");
+  if (source == no_vertex || target == no_vertex)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-FLOW",
+                 .where = {.file = path},
+                 .found = std::string("a problem of maximum flow without a ") + (target == no_vertex ? "target" : "source"),
+                 .expected = std::string("the vertex that the flow ") + (target == no_vertex ? "goes to" : "comes from"),
+                 .hint = "the input names none: give both ends of the flow; .gr takes the graph without them"});
   if (source >= graph.num_vertices()) refuse("HW-WRITE-FLOW", "the source " + std::to_string(source), range, "");
   if (target >= graph.num_vertices()) refuse("HW-WRITE-FLOW", "the target " + std::to_string(target), range, "");
   if (source == target)
@@ -118,15 +123,7 @@ const Format& output_format(const std::string& path, const WriteOptions& options
                  .where = {.file = path},
                  .found = "the layout " + options.layout + " for the format " + std::string(format->info.name),
                  .expected = "no layout: only npz has several"});
-  const bool ends_in_max = format == &dimacs_format() && extension == "max", flow = options.target != no_vertex;
-  if (ends_in_max && !flow)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-FLOW",
-                 .where = {.file = path},
-                 .found = "a problem of maximum flow without a target",
-                 .expected = "the vertex that the flow goes to",
-                 .hint = "give both ends of the flow; .gr takes the graph without them"});
-  if (flow && format != &dimacs_format())
+  if (options.target != no_vertex && format != &dimacs_format())
     throw Error({.failure = Failure::usage,
                  .id = "HW-WRITE-FLOW",
                  .where = {.file = path},
@@ -155,11 +152,13 @@ namespace hopwave::inline v0_1 {
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options) {
   const io::Format& format = io::output_format(path, options);
   WriteOptions chosen = options;
-  if (options.target != no_vertex) {
+  const bool problem = &format == &io::dimacs_format() && io::extension_of(path) == "max";
+  if (problem && chosen.target == no_vertex) chosen.target = default_target(graph).value_or(no_vertex);
+  if (problem || chosen.target != no_vertex) {
     if (chosen.source == no_vertex) chosen.source = graph.default_source().value_or(no_vertex);
-    io::check_flow(graph, chosen.source, chosen.target);
+    io::check_flow(graph, path, chosen.source, chosen.target);
   }
-  io::check_held(graph, format, options);
+  io::check_held(graph, format, chosen);
   if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);
   const auto sink = io::make_sink(file, path, options.level);

@@ -39,6 +39,8 @@ Environment current_environment(std::string command, int threads);
 /// "AMD EPYC …"; "unknown" where the system does not say.
 std::string cpu_model();
 GraphPicture draw_graph(const std::string& name, const Graph& graph, std::uint32_t bins = 64);
+/// (least out-degree of a power-of-two bin, vertices), where there are vertices.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> degree_bins(const Graph& graph);
 
 std::string to_json(const BenchFile& file);
 /// Throws HW-BENCH-FILE (not JSON, another schema, a key missing) with the file's name.

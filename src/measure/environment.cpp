@@ -91,14 +91,18 @@ Environment current_environment(std::string command, int threads) {
 GraphPicture draw_graph(const std::string& name, const Graph& graph, std::uint32_t bins) {
   GraphPicture picture{.graph = name, .bins = bins, .spy = std::vector<std::uint64_t>(std::size_t{bins} * bins)};
   const std::uint64_t n = graph.num_vertices();
-  std::map<std::uint64_t, std::uint64_t> degrees;
   for (VertexId v = 0; v < n; ++v) {
     const std::uint64_t row = v * std::uint64_t{bins} / n;
     for (const VertexId w : graph.out_neighbors(v)) ++picture.spy[row * bins + w * std::uint64_t{bins} / n];
-    ++degrees[std::bit_floor(graph.out_degree(v))];
   }
-  picture.degrees.assign(degrees.begin(), degrees.end());
+  picture.degrees = degree_bins(graph);
   return picture;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> degree_bins(const Graph& graph) {
+  std::map<std::uint64_t, std::uint64_t> degrees;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) ++degrees[std::bit_floor(graph.out_degree(v))];
+  return {degrees.begin(), degrees.end()};
 }
 
 }  // namespace hopwave::report

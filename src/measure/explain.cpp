@@ -63,6 +63,9 @@ SearchCounts sum(const std::vector<LaunchCounts>& launches, std::uint64_t round_
       all.read[k] += one.read[k];
       all.written[k] += one.written[k];
     }
+    all.device.add(one.requests_of(false));
+    all.shared.add(one.requests_of(true));
+    for (const RequestCounts& place : one.requests) add_requests(all.requests, place);
   }
   return all;
 }

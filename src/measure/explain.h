@@ -20,6 +20,8 @@ struct SearchCounts {
   std::uint64_t shared_atomics = 0, global_atomics = 0;
   std::uint64_t waiting_atomics = 0;  ///< those that met at the one address of each launch where most did
   ByteCounts read{}, written{};
+  RequestCounts device{}, shared{};       ///< to device memory and to shared memory
+  std::vector<RequestCounts> requests{};  ///< by place of the source
   [[nodiscard]] std::uint64_t idle() const { return threads - working; }
   [[nodiscard]] std::uint64_t bytes() const { return read.total() + written.total(); }
 };

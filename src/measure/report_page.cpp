@@ -496,7 +496,8 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
     for (const auto& p : f.pictures) {
       pictures.push_back(
           {"spy-" + file_name(short_name(p.graph)), "Row u, column v: arcs u → v in bins; darker is denser.", spy_chart(p)});
-      pictures.push_back({"degrees-" + file_name(short_name(p.graph)), "Vertices by out-degree.", degree_chart(p)});
+      pictures.push_back({"degrees-" + file_name(short_name(p.graph)), "Vertices by out-degree.",
+                          histogram_chart("degrees of " + p.graph, {degree_histogram("Degrees of " + p.graph, p.degrees)})});
     }
   return pictures;
 }

@@ -33,6 +33,12 @@ std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
   return std::to_string(farthest(drawing)).size() * picture::glyph_step + 6;
 }
 
+/// Pixels that a cell has in an SVG.
+double pixels_per_cell(const Drawing& drawing, double least = 1) {
+  const Canvas canvas(*drawing.grid);
+  return std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+}
+
 /// Calls put(cell, number) for every cell that the wavefront reached.
 template <class Put>
 void each_number(const Drawing& drawing, Put&& put) {
@@ -169,26 +175,87 @@ std::string svg_numbers(const Drawing& drawing) {
       size, svg, svg);
 }
 
+/// What the colours mean, in pixels below a maze of this height: only what is drawn. A PNG has no key: it can be read as a
+/// maze.
+class Key {
+ public:
+  Key(double width, double top) : width_(width), y_(top + gap) {}
+  void add(const std::string& words, double marks, auto&& shape) {
+    const double need = marks + gap + picture::text_width(words, size) + gap;
+    if (x_ > gap && x_ + need > width_) x_ = gap, y_ += row;
+    svg_ += shape(x_, y_) + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x_ + marks + gap / 2, y_ + size, words);
+    x_ += need;
+    width_ = std::max(width_, x_);
+  }
+  [[nodiscard]] double width() const { return width_; }
+  [[nodiscard]] double bottom() const { return y_ + row; }
+  [[nodiscard]] std::string svg() const {
+    return fmt::format(
+        "<style>@media (prefers-color-scheme:dark){{.ground{{fill:{}}}.key{{fill:{}}}}}</style>\n"
+        "<g class=\"key\" fill=\"{}\" font-family=\"system-ui,sans-serif\" font-size=\"{}\">\n{}</g>\n",
+        picture::paper.dark, picture::ink.dark, picture::ink.light, size, svg_);
+  }
+
+ private:
+  static constexpr double gap = 10, row = 22, size = 13;
+  double width_, x_ = gap, y_;
+  std::string svg_;
+};
+
+Key key_of(const Drawing& drawing, double width, double top) {
+  constexpr double mark = 14;
+  Key key(width, top);
+  const auto box = [&](double x, double y, std::string_view color, std::string_view attributes) {
+    return fmt::format("<rect {}fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\"/>\n", attributes, color, x, y,
+                       mark, mark);
+  };
+  const Grid& grid = *drawing.grid;
+  if (!svg_walls(drawing).empty())
+    key.add("wall", mark, [&](double x, double y) { return box(x, y, wall_color, "class=\"wall\" "); });
+  const bool lettered = numbered_cell(drawing, Canvas(grid)) == 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(drawing.terminals.size(), 2); ++i) {
+    const std::string words = i == 0 ? "start" : drawing.terminals.size() > 2 ? "ends" : "end";
+    key.add(words + (!lettered ? ""
+                     : i       ? " (E)"
+                               : " (S)"),
+            mark, [&](double x, double y) {
+              return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x + mark / 2, y + mark / 2,
+                                 mark / 2, i ? end_color : start_color);
+            });
+  }
+  if (!drawing.branches.empty())
+    key.add("route", 2 * mark, [&](double x, double y) {
+      return fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"4\" d=\"M{:.1f} {:.1f}h{}\"/>\n", route_color, x,
+                         y + mark / 2, 2 * mark);
+    });
+  if (!drawing.distance.empty()) {
+    constexpr int parts = 4;
+    key.add(fmt::format("wavefront: 0 to {}", farthest(drawing)), parts * mark, [&](double x, double y) {
+      std::string all;
+      for (int i = 0; i < parts; ++i) all += box(x + i * mark, y, shade_color(i * (shades - 1) / (parts - 1)), "");
+      return all;
+    });
+  }
+  return key;
+}
+
 void write_svg(const Drawing& drawing, const std::string& path) {
-  const std::uint64_t numbered = numbered_cell(drawing, Canvas(*drawing.grid));
-  std::string svg = svg_head(drawing, static_cast<double>(std::max<std::uint64_t>(numbered, 1))) + svg_walls(drawing);
+  const Canvas canvas(*drawing.grid);
+  const std::uint64_t numbered = numbered_cell(drawing, canvas);
+  const double scale = pixels_per_cell(drawing, static_cast<double>(std::max<std::uint64_t>(numbered, 1)));
+  const Key key = key_of(drawing, static_cast<double>(canvas.width) * scale, static_cast<double>(canvas.height) * scale);
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\">\n"
+      "<rect class=\"ground\" width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"{2}\"/>\n",
+      key.width(), key.bottom(), picture::paper.light);
+  svg += svg_head(drawing, static_cast<double>(std::max<std::uint64_t>(numbered, 1))) + svg_walls(drawing);
   if (!drawing.distance.empty()) {
     const std::int32_t most = farthest(drawing);
     const auto by_shade =
         runs(*drawing.grid, [&](CellIndex i) { return drawing.distance[i] >= 0 ? shade(drawing.distance[i], most) : -1; });
     for (const auto& [i, path_data] : by_shade) svg += fmt::format("<path fill=\"{}\" d=\"{}\"/>\n", shade_color(i), path_data);
   }
-  save(path, svg + svg_route(drawing) + (numbered ? svg_numbers(drawing) : "") + "</svg>\n");
-}
-
-}  // namespace
-
-namespace {
-
-/// Pixels that a cell has in an SVG.
-double pixels_per_cell(const Drawing& drawing, double least = 1) {
-  const Canvas canvas(*drawing.grid);
-  return std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+  save(path, svg + svg_route(drawing) + (numbered ? svg_numbers(drawing) : "") + "</svg>\n" + key.svg() + "</svg>\n");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::string drain(io::ByteSource& source, bool allow_huge) {
     }
   }
   if (text.empty())
-    throw Error({.id = "HW-IO-EMPTY", .where = {.file = source.name()}, .found = "an empty file", .expected = "a maze"});
+    throw Error({.id = "HW-IO-EMPTY", .where = {.file = source.name()}, .found = "an empty file", .expected = "rows of text"});
   return text;
 }
 

@@ -15,11 +15,11 @@ void Allocations::add(void* p, std::size_t bytes) noexcept {
   }
 }
 
-bool Allocations::holds(const void* p) const {
+const void* Allocations::start_of(const void* p) const {
   const auto after = live_.upper_bound(const_cast<void*>(p));
-  if (after == live_.begin()) return false;
+  if (after == live_.begin()) return nullptr;
   const auto& [first, bytes] = *std::prev(after);
-  return static_cast<std::size_t>(static_cast<const char*>(p) - static_cast<const char*>(first)) < bytes;
+  return static_cast<std::size_t>(static_cast<const char*>(p) - static_cast<const char*>(first)) < bytes ? first : nullptr;
 }
 
 void Allocations::save() {
@@ -36,7 +36,7 @@ void Allocations::save() {
 }
 
 void Allocations::about_to_write(const void* p, u32 bytes, u64 old) {
-  if (holds(p)) return;
+  if (start_of(p)) return;
   if (words_.size() == most_words)
     complete_ = false;
   else

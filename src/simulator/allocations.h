@@ -17,6 +17,9 @@ class Allocations {
   /// Returns false if an allocation could not be recorded.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
 
+  /// Returns where the allocation with this address begins; null: there is none.
+  [[nodiscard]] const void* start_of(const void* p) const;
+
   /// Saves the content of all allocations.
   void save();
   /// Called before a word outside these allocations (the host's pinned memory) is written.
@@ -31,7 +34,6 @@ class Allocations {
     u64 old;
   };
   static constexpr std::size_t most_words = 1 << 12;
-  [[nodiscard]] bool holds(const void* p) const;
 
   std::map<void*, std::size_t> live_;
   std::vector<unsigned char> saved_;

@@ -36,6 +36,7 @@ void Scheduler::release_block(Block& block) {
          running_->where);
   check_block_sites(block);
   if (here.raced) races_->meet_block(number_of(*block.threads), shape_.block);
+  counted_meeting(*block.threads, shape_.block);
   u32 count = 0;
   u64 acquired = 0;  // what one thread has acquired, all have
   for (u32 t = 0; t < shape_.block; ++t) {
@@ -89,6 +90,7 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
     block.part.waiting = 0;
     ++block.part.phase;
     if (here.raced) races_->meet_part(number_of(*block.threads), threads);
+    counted_meeting(*block.threads, threads);
     u64 acquired = 0;
     for (u32 t = 0; t < threads; ++t) acquired = std::max(acquired, block.threads[t].acquired);
     for (u32 t = 0; t < threads; ++t) {
@@ -148,13 +150,16 @@ void Scheduler::release_cluster(Cluster& cluster) {
   cluster.barrier.waiting = 0;
   ++cluster.barrier.phase;
   if (here.raced) races_->meet_cluster(number_of(*blocks_[cluster.first_slot].threads), all);
-  for (u32 rank = 0; rank < cluster_blocks_; ++rank)
+  for (u32 rank = 0; rank < cluster_blocks_; ++rank) {
+    Thread* const threads = blocks_[cluster.first_slot + rank].threads;
+    counted_meeting(*threads, shape_.block);
     for (u32 t = 0; t < shape_.block; ++t) {
-      Thread& thread = blocks_[cluster.first_slot + rank].threads[t];
+      Thread& thread = threads[t];
       thread.arrived = false;
       thread.let_through = thread.wait != Wait::cluster;  // it has not reached its wait yet
       if (!thread.let_through) make_ready(thread);
     }
+  }
   progress();
 }
 
@@ -182,8 +187,10 @@ void Scheduler::release_grid() {
   grid_.waiting = 0;
   ++grid_.phase;
   if (here.raced) races_->meet_grid();
-  for (u32 slot = 0; slot < slots_; ++slot)
+  for (u32 slot = 0; slot < slots_; ++slot) {
+    counted_meeting(*blocks_[slot].threads, shape_.block);
     for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[slot].threads[t]);
+  }
   progress();
 }
 
@@ -320,6 +327,8 @@ void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
     make_ready(t);
   }
   if (here.raced && one.call.word == WarpWord::sync) races_->meet_warp(number_of(*first), meeting.mask);
+  const u32 in_warp = std::min(lanes, shape_.block - warp * lanes);
+  if (static_cast<u32>(std::popcount(meeting.mask | block.warps[warp].exited)) == in_warp) counted_meeting(*first, in_warp);
   meeting.arrived = 0;
   ++meeting.phase;
   progress();

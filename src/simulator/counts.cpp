@@ -2,6 +2,7 @@
 #include "simulator/counts.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "simulator/scheduler.h"
 
@@ -25,10 +26,14 @@ void Counter::begin(LaunchCounts& into, std::size_t resident_threads) {
   threads_.assign(resident_threads, {});
   by_neighbors_ = by_writes_ = {};
   meetings_.clear();
+  requests_.begin(resident_threads);
 }
 
-void Counter::access(std::size_t number, const void* p, u32 bytes, Access access, bool changed, bool shared, MemoryKind kind) {
+void Counter::access(std::size_t number, const void* p, u32 bytes, bool changed, const void* array, Requests::Place place) {
   LaunchCounts& c = *into_;
+  const auto [access, shared, kind] = std::tuple(place.access, place.shared, place.kind);
+  place.array = reinterpret_cast<std::uintptr_t>(array);
+  requests_.access(number, place, reinterpret_cast<std::uintptr_t>(p) - place.array, bytes);
   if (access == Access::atomic) {
     const std::uint64_t met = ++meetings_[reinterpret_cast<std::uintptr_t>(p)];
     std::uint64_t& most = shared ? c.most_shared : c.most_global;
@@ -73,6 +78,7 @@ void Counter::add_warp(Work& work, const Thread* first, u32 size, std::uint64_t 
 }
 
 void Counter::end_block(std::size_t first, u32 size) {
+  requests_.meet(first, size);
   for (u32 at = 0; at < size; at += lanes) {
     const u32 count = std::min(lanes, size - at);
     add_warp(by_neighbors_, &threads_[first + at], count, &Thread::neighbors);
@@ -97,18 +103,33 @@ void Counter::finish(std::size_t static_shared) {
   c.work = work.sum;
   c.longest = work.longest;
   c.lane_steps = work.lane_steps;
+  requests_.finish(c);
 }
 
-void Scheduler::counted(const void* p, u32 bytes, Access access, bool changed) {
+void Scheduler::counted(const void* p, u32 bytes, Access access, bool changed, const SourceLocation& at) {
   const AsHost as_host(*this);
   const bool shared = in_shared(p);
-  counter_->access(number_of(*running_), p, bytes, access, changed, shared, shared ? MemoryKind::other : arrays.kind_of(p));
+  counter_->access(number_of(*running_), p, bytes, changed, shared ? nullptr : allocations.start_of(p),
+                   {.file = at.file_name(),
+                    .line = at.line(),
+                    .access = access,
+                    .shared = shared,
+                    .kind = shared ? MemoryKind::other : arrays.kind_of(p)});
 }
 
-void counted(const void* p, u32 bytes, Access access, bool changed) { current_scheduler()->counted(p, bytes, access, changed); }
+/// From here on the lanes of these threads' warps are in step.
+void Scheduler::counted_meeting(const Thread& first, u32 threads) {
+  if (!here.counted) return;
+  const AsHost as_host(*this);
+  counter_->meet(number_of(first), threads);
+}
+
+void counted(const void* p, u32 bytes, Access access, bool changed, const SourceLocation& at) {
+  current_scheduler()->counted(p, bytes, access, changed, at);
+}
 
 /// A vertex is labelled by a level other than "unreached", which is all ones.
-void counted_write(const void* p, u32 bytes, const void* value) {
+void counted_write(const void* p, u32 bytes, const void* value, const SourceLocation& at) {
   const auto* now = static_cast<const unsigned char*>(value);
   const auto* old = static_cast<const unsigned char*>(p);
   bool changed = false, labels = false;
@@ -116,7 +137,7 @@ void counted_write(const void* p, u32 bytes, const void* value) {
     changed |= now[i] != old[i];
     labels |= now[i] != 0xFF;
   }
-  current_scheduler()->counted(p, bytes, Access::write, changed && labels);
+  current_scheduler()->counted(p, bytes, Access::write, changed && labels, at);
 }
 
 #ifdef HW_THREAD_SANITIZER

@@ -1,5 +1,5 @@
 // Counts what the threads of a launch do, for LaunchCounts: threads with work, atomics on one address, bytes by kind of
-// array. Kernels call counted() at each memory access while counts are wanted (Here::counted).
+// array, requests of warps (requests.h). Kernels call counted() at each memory access while counts are wanted (Here::counted).
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hopwave/counts.h"
+#include "simulator/requests.h"
 #include "simulator/words.h"
 
 namespace hopwave::sim {
@@ -30,7 +31,10 @@ class Arrays {
 class Counter {
  public:
   void begin(LaunchCounts& into, std::size_t resident_threads);
-  void access(std::size_t thread, const void* p, u32 bytes, Access access, bool changed, bool shared, MemoryKind kind);
+  /// `array`: where the allocation of device memory begins; null: not known, or shared memory.
+  void access(std::size_t thread, const void* p, u32 bytes, bool changed, const void* array, Requests::Place place);
+  /// Threads of a block, whole warps of them, have met.
+  void meet(std::size_t first, u32 threads) { requests_.meet(first, threads); }
   /// Called when the threads [first, first + size) of a block have ended.
   void end_block(std::size_t first, u32 size);
   /// Called when another block gets this shared memory.
@@ -52,6 +56,7 @@ class Counter {
   std::vector<Thread> threads_;
   Work by_neighbors_, by_writes_;
   std::map<std::uintptr_t, std::uint64_t> meetings_;  ///< atomics per address
+  Requests requests_;
 };
 
 }  // namespace hopwave::sim

@@ -205,7 +205,8 @@ class Scheduler {
   void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
   u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
   void acquired();
-  void counted(const void* p, u32 bytes, Access access, bool changed);
+  void counted(const void* p, u32 bytes, Access access, bool changed, const SourceLocation& at);
+  void counted_meeting(const Thread& first, u32 threads);
   void raced(const void* p, u32 bytes, Touch touch, u64 old, u64 now, const SourceLocation& at);
   void ordered_by_peer();
   u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);

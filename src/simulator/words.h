@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/source_location.h"
+#include "hopwave/counts.h"
 
 namespace hopwave::sim {
 
@@ -104,11 +105,11 @@ void await_sends(const void* box, u32 round, const SourceLocation& where);
 void copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where);
 void wait_copies();
 
-enum class Access : unsigned char { read, write, atomic };
+using Access = MemoryAccess;
 /// Counts an access (counts.h). `changed`: the word has a new value other than "unreached".
-void counted(const void* p, u32 bytes, Access access, bool changed);
+void counted(const void* p, u32 bytes, Access access, bool changed, const SourceLocation& at);
 /// Called before a plain write of `value`.
-void counted_write(const void* p, u32 bytes, const void* value);
+void counted_write(const void* p, u32 bytes, const void* value, const SourceLocation& at);
 #ifdef HW_THREAD_SANITIZER
 bool is_counted();
 #else

@@ -115,7 +115,7 @@ TEST(Algorithms, NonsenseIsAnError) {
   EXPECT_EQ(id_of([] { (void)algorithm_named("moon"); }), value);
   EXPECT_EQ(refused("", {}), value);
   EXPECT_EQ(refused("kcore", {{"moon", std::uint64_t{1}}}), value);
-  EXPECT_EQ(refused("closeness", {}), value) << "it needs samples";
+  EXPECT_EQ(refused("sampled_closeness", {}), value) << "it needs samples";
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{1.0, std::string("2"), std::uint64_t{no_vertex}})
     EXPECT_EQ(refused("flow", {{"source", std::uint64_t{0}}, {"target", wrong}}), value) << wrong.index();
   EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{0}}}), value);
@@ -127,7 +127,7 @@ TEST(Algorithms, NonsenseIsAnError) {
   EXPECT_EQ(refused("betweenness", {{"normalized", std::uint64_t{2}}}), value);
   EXPECT_EQ(refused("betweenness", {{"sources", std::vector<VertexId>{0}}, {"samples", std::uint64_t{1}}}), value);
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{nan, -1.0, std::string(), std::uint64_t{1}})
-    EXPECT_EQ(refused("closeness", {{"samples", std::uint64_t{2}}, {"risk", wrong}}), value) << wrong.index();
+    EXPECT_EQ(refused("sampled_closeness", {{"samples", std::uint64_t{2}}, {"risk", wrong}}), value) << wrong.index();
   for (const AlgorithmValue& wrong : std::vector<AlgorithmValue>{std::string("moon"), 1.0, std::uint64_t{1}})
     EXPECT_EQ(refused("eccentricity", {{"goal", wrong}}), value) << wrong.index();
   // What only the algorithm knows, it refuses itself.

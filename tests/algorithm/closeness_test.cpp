@@ -123,8 +123,8 @@ TEST(Closeness, NothingAndNonsense) {
   EXPECT_EQ(none.inverse_sum(), 0);
   EXPECT_EQ(none.reached(), 0u);
   EXPECT_EQ(closeness(source_distances(none), 0), 0);
-  EXPECT_EQ(closeness({.reached = 1, .sum = 0}, 1), 0);
-  EXPECT_EQ(closeness({.reached = 9, .sum = 20}, 1), 0);
+  EXPECT_EQ(closeness(SourceDistances{.reached = 1, .sum = 0}, 1), 0);
+  EXPECT_EQ(closeness(SourceDistances{.reached = 9, .sum = 20}, 1), 0);
   DistanceSummary summary;
   summary.add(none);
   EXPECT_EQ(summary.sources, 0u);

@@ -147,7 +147,7 @@ TEST(Paths, CountsOfGrids) {
   EXPECT_TRUE(all_shortest_paths(large, 0, 3599, 0).paths.empty());
 }
 
-/// Equal ones, one by one: all 48,620 of them are as long as the shortest.
+/// All 252 that are as long as the shortest, one by one.
 TEST(Paths, ManyEqualOnes) {
   const Graph grid = build_graph(generate("grid:6x6"));
   const ShortestPaths found = k_shortest_paths(grid, 0, 35, 252);
@@ -156,6 +156,21 @@ TEST(Paths, ManyEqualOnes) {
   EXPECT_EQ(k_shortest_paths(grid, 0, 35, 253).paths.back().length, 12);
   const AllShortestPaths all = all_shortest_paths(grid, 0, 35, 252);
   for (std::size_t i = 0; i < 252; ++i) EXPECT_EQ(found.paths[i].vertices, all.paths[i]);
+}
+
+/// Of very many equal paths few are looked for, and of each little besides. A path is reported once, and its vertices are
+/// every 1,024 of them, by what looks for branches and by a search.
+TEST(Paths, SearchesAreFew) {
+  const Graph wide = build_graph(generate("grid:200x200")), narrow = build_graph(generate("grid:2x2000"));
+  for (const Graph* graph : {&wide, &narrow}) {
+    const auto reports = [&](std::uint64_t k) {
+      int calls = 0;
+      const PathsOptions asked{.run = {.progress = [&](const Step&) { return ++calls > 0; }}};
+      EXPECT_EQ(k_shortest_paths(*graph, 0, graph->num_vertices() - 1, k, asked).paths.size(), k);
+      return calls;
+    };
+    EXPECT_LE(reports(10) - reports(1), 9 * 4);
+  }
 }
 
 TEST(Paths, CyclesOfNoLength) {

@@ -290,7 +290,7 @@ static void by_name(void) {
   EXPECT(((const int32_t*)hopwave_answer_array(answer, "lower", &type, &size))[4] == -1 && type == HOPWAVE_INT32);
   EXPECT(((const uint32_t*)hopwave_answer_array(answer, "center", &type, &size))[1] == 2 && size == 2);
   hopwave_answer_free(answer);
-  EXPECT_OK(hopwave_run_algorithm(graph, "closeness", closeness_names, closeness_values, 2, NULL, &answer, place));
+  EXPECT_OK(hopwave_run_algorithm(graph, "sampled_closeness", closeness_names, closeness_values, 2, NULL, &answer, place));
   EXPECT(hopwave_answer_number(answer, "risk") == 0.25 && hopwave_answer_count(answer, "pivots", NULL) == 5);
   EXPECT(((const double*)hopwave_answer_array(answer, "reached", &type, &size))[4] == 1 && type == HOPWAVE_DOUBLE);
   hopwave_answer_free(answer);

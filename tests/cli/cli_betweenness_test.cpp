@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/refused.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -142,6 +143,44 @@ TEST(CliBetweenness, RoundedCountsAreTold) {
   const auto run = run_tool({"betweenness", folder / "g.txt", "--verify"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.err.find("rounded to 53 bits"), std::string::npos) << run.err;
+}
+
+/// A square of which one way round is shorter by weight, and as long by hops.
+TEST(CliBetweenness, ByWeights) {
+  Folder folder;
+  const std::string square = folder / "square.txt", zero = folder / "zero.txt";
+  spit(square, "# undirected\n0 1 1\n1 3 1\n0 2 1\n2 3 5\n");
+  const std::vector<std::string> words{"betweenness", square, "--undirected", "--weights", "--unscaled", "--verify"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_tool(more);
+  };
+  const auto out = with({"--json"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  const json found = json::parse(out.out);
+  EXPECT_EQ(found["weights"], true);
+  EXPECT_EQ(found["exact"], true);
+  EXPECT_EQ(found["verified"], true);
+  EXPECT_TRUE(found["edges"].is_null());
+  EXPECT_EQ(with({"-o", "-"}).out, "# id\tbetweenness\n0\t2\n1\t2\n2\t0\n3\t0\n");
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{"--edges"},
+                                                                                    {"--samples", "3"},
+                                                                                    {"-s", "0", "--endpoints"},
+                                                                                    {"-s", "0", "-s", "0"},
+                                                                                    {"--endpoints"},
+                                                                                    {"--threads", "3"}})
+    EXPECT_EQ(with(more).code, 0) << more[0] << with(more).err;
+  const auto hops = run_tool({"betweenness", square, "--undirected", "--json", "--verify"});
+  EXPECT_EQ(json::parse(hops.out)["weights"], false);
+  EXPECT_NE(hops.err.find("--weights uses them"), std::string::npos) << hops.err;
+  expect_refused({"betweenness", square, "--weights", "--device", "sim"}, 2, "HW-BETWEENNESS-DEVICE", "");
+  spit(zero, "0 1 0\n1 2 1\n");
+  expect_refused({"betweenness", zero, "--undirected", "--weights"}, 3, "HW-BETWEENNESS-ZERO", "");
+  EXPECT_EQ(run_tool({"betweenness", zero, "--directed", "--weights", "--verify"}).code, 0);
+  spit(zero, "0 1 .1\n1 2 .2\n0 2 .3\n");
+  const auto rounded = run_tool({"betweenness", zero, "--weights", "--verify"});
+  EXPECT_EQ(rounded.code, 0) << rounded.err;
+  EXPECT_NE(rounded.err.find("sums along paths were rounded"), std::string::npos) << rounded.err;
 }
 
 }  // namespace of_cli_betweenness_test

@@ -257,5 +257,57 @@ TEST(CliCloseness, WhatCannotBe) {
   EXPECT_EQ(empty.code, 3);
 }
 
+TEST(CliCloseness, ByWeights) {
+  Folder folder;
+  const std::string chain = folder / "chain.txt", output = folder / "rows.tsv";
+  spit(chain, "0 1 2\n1 2 2.5\n");
+  const auto out = run_tool({"closeness", chain, "--weights", "--direction", "out", "--verify", "-o", "-"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  EXPECT_EQ(out.out,
+            "# id\tcloseness\tharmonic\teccentricity\treached\tdistance_sum\n"
+            "0\t0.3076923076923077\t0.7222222222222222\t4.5\t3\t6.5\n1\t0.2\t0.4\t2.5\t2\t2.5\n2\t0\t0\t0\t1\t0\n");
+  const auto document =
+      run_tool({"closeness", chain, "--weights", "--direction", "both", "--verify", "--json", "--device", "sim"});
+  ASSERT_EQ(document.code, 0) << document.err;
+  const json found = json::parse(document.out);
+  EXPECT_EQ(found["weights"], true);
+  EXPECT_EQ(found["device"], "sim");
+  EXPECT_EQ(found["verified"], 3);
+  EXPECT_EQ(found["distance_sum"], 18);
+  EXPECT_EQ(found["diameter"], 4.5);
+  EXPECT_EQ(found["radius"], 2.5);
+  EXPECT_TRUE(found["pairs_at"].is_null());
+  EXPECT_EQ(json::parse(run_tool({"closeness", chain, "--json"}).out)["weights"], false);
+  expect_refused({"closeness", chain, "--weights", "--samples", "2"}, 2, "HW-USAGE-OPTION", "");
+  spit(chain, "0 1 -1\n");
+  expect_refused({"closeness", chain, "--weights"}, 3, "HW-SSSP-WEIGHT", "");
+}
+
+/// Ended by the time limit: the rows that are done are kept, and the next run goes on to the same answer.
+TEST(CliCloseness, ByWeightsInTwoRuns) {
+  Folder folder;
+  std::string rows;
+  for (int i = 0; i < 200; ++i)
+    rows += std::to_string(i) + " " + std::to_string((i + 1) % 200) + " ." + std::to_string(i) + "1\n" + std::to_string(i) +
+            " " + std::to_string((7 * i + 3) % 200) + " 3." + std::to_string(i) + "\n";
+  const std::string graph = folder / "g.txt", whole = folder / "whole", out = folder / "out";
+  spit(graph, rows);
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"closeness", graph, "--weights", "--device", "cpu", "--threads", "1", "-o"});
+    return run_in_ticks(more);
+  };
+  ASSERT_EQ(with({whole}).code, 0);
+  const Outcome ended = with({out, "--time-limit", "0.1", "--json", "--verify"});
+  EXPECT_EQ(ended.code, 124) << ended.err;
+  const json first = json::parse(ended.out);
+  const int done = first["done"];
+  EXPECT_TRUE(done > 0 && done < 200) << done;
+  EXPECT_TRUE(begins(slurp(whole), slurp(out)));
+  const auto resumed = with({out, "--resume", "--json"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(json::parse(resumed.out)["resumed"], done);
+  EXPECT_EQ(slurp(out), slurp(whole));
+}
+
 }  // namespace of_cli_closeness_test
 }  // namespace hopwave::test

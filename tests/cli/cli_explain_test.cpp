@@ -45,6 +45,11 @@ TEST(CliExplain, NamesTheRowOfAHub) {
       << e["sentences"][0];
 }
 
+TEST(CliExplain, NamesTheSourceThatItTakes) {
+  const Outcome run = run_tool({"explain", "grid:1x3", "--strategy", "pmpp-edge"});
+  EXPECT_TRUE(has(run.err, "source: 1 (the vertex with most arcs out: 2)")) << run.err;
+}
+
 TEST(CliExplain, PrintsTextAndMarkdown) {
   const Outcome few = run_tool({"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge,pmpp-vertex-pull", "-q"});
   EXPECT_EQ(few.code, 0);
@@ -56,6 +61,34 @@ TEST(CliExplain, PrintsTextAndMarkdown) {
     const auto name = s["name"].get<std::string>();
     EXPECT_EQ(has(all.out, "\n| " + name + " |"), s["device"] != "cpu") << name;
   }
+}
+
+/// Counts per warp: the sum over the places is what the table of strategies has.
+TEST(CliExplain, ByPlaceHasARowForEachAccess) {
+  const std::vector<std::string> words{"explain", "pmpp", "-s", "0", "--strategy", "pmpp-edge"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_tool(more);
+  };
+  const std::string rows = with({"--by-place", "--markdown"}).out;
+  EXPECT_TRUE(has(rows, "| strategy | place | access | memory | requests | lanes | sectors | spread | bank ways |")) << rows;
+  EXPECT_TRUE(has(rows, " | read | tails | 4 | 15.0 | 2.0 | 1.0 | – |")) << rows;  // 15 arcs in each of four levels
+  const json edge = json::parse(with({"--json"}).out)["strategies"][0];
+  std::uint64_t all = 0, of_launches = 0;
+  for (const json& place : edge["requests"]) all += place["transfers"].get<std::uint64_t>();
+  for (const json& launch : edge["launches"])
+    for (const json& place : launch["requests"]) of_launches += place["transfers"].get<std::uint64_t>();
+  EXPECT_EQ(all, of_launches);
+  const Outcome table = with({"--markdown"});
+  EXPECT_TRUE(has(table.out, "| " + std::to_string(all) + " | ")) << table.out;
+  const Outcome both = with({"--by-place", "--by-level"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_TRUE(has(both.err, "HW-USAGE-OPTION")) << both.err;
+#if !defined(HW_THREAD_SANITIZER)
+  EXPECT_TRUE(has(run_tool({"explain", "pmpp", "-s", "0", "--by-place", "--strategy", "literal:pmpp-vertex-push"}).out,
+                  " (fig. 15.6 line "))
+      << "the line of the print";
+#endif
 }
 
 TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {

@@ -62,7 +62,7 @@ TEST_F(CliPicture, StrategiesWithoutAPictureSaySo) {
                                 std::string(strategy).starts_with("cpu") ? "cpu" : "sim", "--picture", folder_ / "a.html"});
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_NE(text("a.html").find("Levels and tree alone"), std::string::npos) << strategy;
-    EXPECT_EQ(text("a.html").find("class=\"thread"), std::string::npos) << strategy;
+    EXPECT_EQ(text("a.html").find("class=\"threads"), std::string::npos) << strategy;
   }
 }
 
@@ -151,6 +151,47 @@ TEST_F(CliPicture, ATimelineHasEveryLevelOfTheReport) {
   }
   ASSERT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--timeline", folder_ / "t.svg"}).code, 0);
   EXPECT_EQ(xml_fault(text("t.svg")), "");
+}
+
+TEST_F(CliPicture, AMapOfCoordinates) {
+  const std::string roads = folder_ / "roads.gr", places = folder_ / "roads.co";
+  spit(roads, "p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 5\na 3 2 5\n");
+  const auto map = [&](const std::string& rows, std::vector<std::string> more = {}, const std::string& file = "map.svg") {
+    spit(places, rows);
+    std::vector<std::string> words{"bfs",          roads,           "-s",  "1", "--device", "cpu", "--picture",
+                                   folder_ / file, "--coordinates", places};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  // The same places: at a latitude of 60° a degree of longitude is half as long.
+  ASSERT_EQ(map("c roads\np aux sp co 3\nv 1 0 60000000\nv 2 20000000 60000000\nv 3 40000000 60000000\n").code, 0);
+  const std::string of_dimacs = text("map.svg");
+  EXPECT_EQ(xml_fault(of_dimacs), "");
+  EXPECT_NE(of_dimacs.find(">3 of 3 vertices reached, the farthest in 2 steps<"), std::string::npos) << of_dimacs;
+  ASSERT_EQ(map("node,x,y\n3,20,0\n1,0,0\n9,5,5\n2,10,0\n").code, 0);
+  EXPECT_EQ(text("map.svg"), of_dimacs);
+  ASSERT_EQ(map("1 0 0\n2\t10 0\n3 20 0\n").code, 0);
+  EXPECT_EQ(text("map.svg"), of_dimacs);
+  ASSERT_EQ(map("p aux sp co 3\nv 1 0 60000000\nv 2 0 70000000\nv 3 20000000 60000000\n").code, 0);
+  EXPECT_NE(text("map.svg"), of_dimacs);
+  if (build_features().png) EXPECT_EQ(map("1 0 0\n2 10 0\n3 20 0\n", {}, "map.png").code, 0);
+  const auto refused = [&](const std::string& rows, const std::string& id, const std::string& said) {
+    const auto done = map(rows);
+    EXPECT_EQ(done.code, 3) << rows << done.err;
+    EXPECT_NE(done.err.find(id), std::string::npos) << done.err;
+    EXPECT_NE(done.err.find(said), std::string::npos) << done.err;
+  };
+  refused("1 0 0\n3 2 0\n", "HW-COORDINATES-VERTEX", "no coordinates of 1 vertex, first of '2'");
+  refused("", "HW-IO-EMPTY", "an empty file");
+  refused("1 0 0\n2 b 0\n", "HW-COORDINATES-ROW", "roads.co:2:3");
+  refused("1 0 0\n2 1\n", "HW-COORDINATES-ROW", "roads.co:2");
+  refused("1 0 0 0\n", "HW-COORDINATES-ROW", "roads.co:1:7");
+  refused("1 1e16 0\n", "HW-COORDINATES-ROW", "beyond 1e15");
+  refused("p aux sp co 3\na 1 2 3\n", "HW-COORDINATES-ROW", "roads.co:2:1");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--step", "1"}, {"--layout", "levels"}})
+    EXPECT_EQ(map("1 0 0\n", more).code, 2);
+  EXPECT_EQ(map("1 0 0\n", {}, "map.html").code, 2);
+  EXPECT_EQ(run_tool({"bfs", roads, "-s", "1", "--coordinates", places}).code, 2);
 }
 
 TEST_F(CliPicture, GraphvizPlacesTheVertices) {

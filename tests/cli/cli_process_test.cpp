@@ -183,6 +183,10 @@ TEST(CliProcess, MemoryHintsFitTheGraphsFile) {
   const std::string one = hint(mapped, {"sssp", "-s", "0"}, "15M", "[HW-MEMORY-HOST]");
   EXPECT_TRUE(holds(one, "memory of the work: use a machine") && !holds(one, "threads") && !holds(one, "convert")) << one;
   EXPECT_TRUE(holds(hint(text, {"bfs", "-s", "0"}, "15M", "[HW-MEMORY-HOST]"), "convert the graph to .hwg there once"));
+  const std::string pairs = hint("grid:100x100", {"matrix"}, "100M", "[HW-MEMORY-HOST]");
+  EXPECT_TRUE(holds(pairs, "8 bytes per pair of 100,000,000 pairs") && holds(pairs, "fewer sources or targets")) << pairs;
+  const std::string rows = hint("grid:60x60", {"matrix", "-o", "-"}, "150M", "[HW-MEMORY-HOST]");
+  EXPECT_TRUE(holds(rows, "16 bytes per pair of 12,960,000 pairs")) << rows;
   // While at work.
   const std::string later = hint(mapped, {"bfs", "-s", "0", "--allow-huge"}, "1M", "[HW-MEMORY]");
   EXPECT_TRUE(holds(later, "memory of the work: take fewer threads") && !holds(later, "convert")) << later;

@@ -134,7 +134,7 @@ TEST(CliSssp, PathsByWeight) {
   EXPECT_EQ(run_tool({"path", graph, "1", "3", "--weights", "--max-depth", "3"}).code, 2);
 }
 
-/// Two ways of length 3 from a to d, one of 4, and a dead end; names with a tab and a space.
+/// Two ways of length 3 from a to d, one of 4, and a dead end.
 TEST(CliPath, SeveralPaths) {
   Folder folder;
   const std::string graph = folder / "g.txt", dag = folder / "dag.tsv", rows = folder / "rows";
@@ -167,6 +167,8 @@ TEST(CliPath, SeveralPaths) {
   EXPECT_EQ(path({"d", "a", "-k", "3", "--weights"}).code, 1);
   for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"-k", "2", "--all"},
                                                                                      {"-k", "-1"},
+                                                                                     {"-k", "0"},
+                                                                                     {"--all", "--limit", "-1"},
                                                                                      {"--limit", "3"},
                                                                                      {"--dag", dag},
                                                                                      {"-k", "2", "--max-depth", "3"},
@@ -195,6 +197,11 @@ TEST(CliSssp, PathsWhoseSumsWereRounded) {
             std::string::npos);
   const json many = json::parse(run_tool({"path", graph, "--pairs", pairs, "--weights", "--json"}).out);
   EXPECT_EQ(many["pairs"][0]["exact"], false);
+  const std::vector<std::string> count{"path", graph, "1", "3", "--weights", "--all", "--limit", "0"};
+  EXPECT_NE(run_tool(count).err.find("not all distances are exact"), std::string::npos) << "no path is printed";
+  std::vector<std::string> counted = count;
+  counted.emplace_back("--json");
+  EXPECT_EQ(json::parse(run_tool(counted).out)["exact"], false);
 }
 
 TEST(CliSssp, WhatCannotBe) {

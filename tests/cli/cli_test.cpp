@@ -399,6 +399,36 @@ TEST(Cli, SlashdotAsTheSurveyCounts) {
   EXPECT_EQ(info["self_loops"], 78303);
 }
 
+TEST(Cli, PlotsOfDegreesAndLevels) {
+  Folder folder;
+  // Degrees of a star: 19 of 1 and one of 19; from its centre, which has most arcs: 1 and 19 vertices.
+  const auto plot = json::parse(run_tool({"info", "star:20", "--plot", "-", "--json"}).out).at("plot");
+  const auto bin = [](int first, int last, int vertices) {
+    return json{{"first", first}, {"last", last}, {"vertices", vertices}};
+  };
+  EXPECT_EQ(plot.at("degrees"), json::array({bin(1, 1, 19), bin(16, 31, 1)}));
+  EXPECT_EQ(plot.at("levels"), json::array({bin(0, 0, 1), bin(1, 1, 19)}));
+  EXPECT_EQ(plot.at("from"), 0);
+  // A chain of 100: from 1, the first of those with two arcs, levels 0 to 98 in bins of 5.
+  const auto levels = json::parse(run_tool({"info", "chain:100", "--plot", "-", "--json"}).out).at("plot").at("levels");
+  ASSERT_EQ(levels.size(), 20u);
+  EXPECT_EQ(levels.front(), bin(0, 4, 6));
+  EXPECT_EQ(levels.back(), bin(95, 98, 4));
+  const std::string text = run_tool({"info", "star:20", "--plot", "-"}).out;
+  EXPECT_NE(text.find("\n         1        19  ████"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n     16–31         1  ████"), std::string::npos) << text;
+  const std::string svg = folder / "plot.svg";
+  ASSERT_EQ(run_tool({"info", "chain:100", "--plot", svg}).code, 0);
+  EXPECT_EQ(xml_fault(slurp(svg)), "");
+  EXPECT_NE(slurp(svg).find("level 95 to 98: 4 vertices"), std::string::npos);
+  expect_refused({"info", "star:20", "--plot", folder / "p.png"}, 2, "HW-PICTURE-ENDING", "");
+  expect_refused({"info", "star:20", "--spy", svg, "--plot", svg}, 2, "HW-USAGE-OPTION", "--spy and --plot");
+  const std::string nothing = folder / "nothing.mtx";
+  spit(nothing, "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  ASSERT_EQ(run_tool({"info", nothing, "--plot", svg}).code, 0);
+  EXPECT_EQ(slurp(svg).find("level 95"), std::string::npos) << "an empty graph has an empty plot";
+}
+
 TEST(Cli, SpyWritesAPicture) {
   Folder folder;
   const std::string png = folder / "m.png", svg = folder / "m.svg", matrix = folder / "m.mtx";

@@ -324,6 +324,21 @@ TEST(CliUsage, TheFileOfAFlowNamesItsEnds) {
   EXPECT_EQ(value({"gridcut:8x8", "--strategy", "dinic"}), value({"gridcut:8x8", "-s", "0", "--target", "65"}));
   EXPECT_EQ(run_tool({"convert", network, stored, "-q"}).code, 0);
   EXPECT_EQ(value({stored}), "1 to 3: 5") << "a .hwg keeps what the file names, and parallel arcs";
+  const std::string written = folder / "out.max";
+  const auto ends = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"convert", "-q"});
+    EXPECT_EQ(run_tool(words).code, 0);
+    return slurp(written).substr(0, slurp(written).find("a "));
+  };
+  for (const std::string& input : {network, stored})
+    EXPECT_EQ(ends({input, written}), "p max 3 4\nn 1 s\nn 3 t\n") << "both ends are kept";
+  EXPECT_EQ(ends({network, written, "--source", "2"}), "p max 3 4\nn 2 s\nn 3 t\n");
+  EXPECT_EQ(ends({half, written, "--target", "2"}), "p max 3 4\nn 1 s\nn 2 t\n");
+  EXPECT_EQ(run_tool({"gen", "gridcut:8x8", "-o", written, "-q"}).code, 0);
+  EXPECT_EQ(value({written}), "1 to 66: " + value({"gridcut:8x8"}).substr(9)) << "a generator names ends, too";
+  expect_refused({"convert", half, written}, 2, "HW-WRITE-FLOW", "without a target");
+  expect_refused({"convert", "chain:4", written, "--target", "2"}, 2, "HW-WRITE-FLOW", "without a source");
+  expect_refused({"convert", network, folder / "out.gr", "--source", "2"}, 2, "HW-USAGE-OPTION", "--source");
   EXPECT_NE(run_tool({"info", network}).out.find("maximum flow from 1 to 3"), std::string::npos);
   expect_refused({"flow", network, "-s", "3"}, 3, "HW-QUERY-TARGET", "the target 3");
   expect_refused({"flow", half}, 2, "HW-QUERY-TARGET", "n ID t");

@@ -9,6 +9,7 @@
 #include "draw/drawings.h"
 #include "draw/font.h"
 #include "draw/launches.h"
+#include "draw/map_picture.h"
 #include "draw/search_page.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
@@ -732,13 +733,65 @@ TEST(PicturePage, StepsAndIsWhole) {
   EXPECT_EQ(count(page, "<section id="), 5u) << "the tree and four steps";
   EXPECT_EQ(count(page, "<tr><td>"), 9u) << "every vertex in the table";
   EXPECT_NE(page.find("<tr><td>8</td><td>3</td><td>"), std::string::npos);
-  EXPECT_NE(page.find("data-thread=\"0.1\" data-looks=\"1 3 4\" data-arcs=\"1-3 1-4\""), std::string::npos);
-  EXPECT_EQ(count(page, "data-vertex=\"8\""), 5u);
-  EXPECT_EQ(count(page, "class=\"thread"), 4u + 4u * 9u);
+  EXPECT_NE(page.find("data-worker=\"1\" data-vertices=\"1 3 4\""), std::string::npos);
+  EXPECT_NE(page.find("<li value=1>t1<b>1</b><i class=\"new\">3</i><i class=\"new\">4</i></li>"), std::string::npos);
+  EXPECT_EQ(count(page, "<ol class=\"threads\">"), 4u);
+  EXPECT_EQ(count(page, "<li value="), 4u * 9u);
   EXPECT_EQ(count(page, "src="), 0u);
-  EXPECT_EQ(count(page, "href="), 0u);
+  EXPECT_EQ(count(page, "href="), count(page, "<use href=\"#p"));
+  for (std::size_t at = 0; (at = page.find("<use href=\"#p", at)) != std::string::npos; ++at) {
+    const std::string number = page.substr(at + 13, page.find('"', at + 13) - at - 13);
+    EXPECT_EQ(count(page, "<g id=\"p" + number + "\" class=\"hopwave\""), 1u) << number;
+  }
   for (std::size_t at = 0; (at = page.find("<svg", at)) != std::string::npos; ++at)
     EXPECT_EQ(test::xml_fault(std::string_view(page).substr(at, page.find("</svg>", at) + 6 - at)), "");
+}
+
+/// As many steps, threads at work and looks as the limits allow.
+TEST(PicturePage, OfTheLargestKindIsBelowAMegabyte) {
+  TestGraph lollipop = chain(96), looking_back{"looking back", 100, chain(100).edges, true};
+  for (VertexId v = 80; v < 96; ++v)
+    for (VertexId w = v + 2; w < 96; ++w) lollipop.edges.push_back({v, w});
+  for (VertexId v = 98; looking_back.edges.size() < most_arcs; --v)
+    for (VertexId w = 99; w > v && looking_back.edges.size() < most_arcs; --w) looking_back.edges.push_back({w, v});
+  for (const TestGraph& test : {chain(100), lollipop, looking_back}) {
+    Drawn d = drawn(test, "pmpp-vertex-pull");
+    d.subject.directions.assign(100, "pull");
+    const Roles roles = derive_roles(d.subject);
+    EXPECT_GE(roles.steps.size(), 80u) << test.name;
+    const std::string page = to_page(d.drawing(), roles);
+    EXPECT_LT(page.size(), 1'000'000u) << test.name;
+    EXPECT_EQ(count(page, "<section id="), roles.steps.size() + 1) << test.name;
+  }
+}
+
+TEST(PictureMap, EveryVertexAndArcHasTheColourOfItsLevel) {
+  TestGraph test = grid(4, 5);  // from 0: level x + y, up to 7; and a vertex that no arc leads to, above the first
+  test.num_vertices = 21;
+  const Graph graph = build(test);
+  Places places;
+  for (VertexId v = 0; v < 20; ++v) places.x.push_back(10.0 * (v % 5)), places.y.push_back(10.0 * (v / 5));
+  places.x.push_back(0), places.y.push_back(40);
+  const Result result = search(graph, {.sources = {0}}, {.strategy = "cpu-sequential"});
+  const std::vector<VertexId> sources = {0};
+  const Scene map = draw_map(graph, places, result.distance, sources, "t", 41);
+  const Cells &reached = map.cells.back(), &grey = map.cells[map.cells.size() - 2];
+  ASSERT_EQ(reached.width, 41u);
+  ASSERT_EQ(reached.height, 41u);
+  const auto dark = [&](const Cells& cells, int x, int y) { return cells.dark[static_cast<std::size_t>((40 - y) * 41 + x)]; };
+  const auto shade = [](int level) { return 17 * (1 + level / 2 * 10 / 3); };
+  for (int y = 0; y < 4; ++y)
+    for (int x = 0; x < 5; ++x) {
+      EXPECT_EQ(dark(reached, 10 * x, 10 * y), shade(x + y)) << x << ", " << y;
+      if (x < 4) EXPECT_EQ(dark(reached, 10 * x + 5, 10 * y), shade(x + y + 1)) << "to the right of " << x << ", " << y;
+      if (y < 3) EXPECT_EQ(dark(reached, 10 * x, 10 * y + 5), shade(x + y + 1)) << "above " << x << ", " << y;
+      if (x < 4 && y < 3) EXPECT_EQ(dark(reached, 10 * x + 5, 10 * y + 5), 0) << "between roads";
+    }
+  EXPECT_EQ(dark(reached, 0, 40), 0);
+  EXPECT_EQ(dark(grey, 0, 40), 255);
+  EXPECT_EQ(std::count(grey.dark.begin(), grey.dark.end(), 255), 1) << "the only one that is not reached";
+  for (const char* const words : {"0–1", "6–7", "not reached", "source", "20 of 21 vertices reached, the farthest in 7 steps"})
+    EXPECT_EQ(places_of(map, words).size(), 1u) << words;
 }
 
 TEST(PictureSize, IsRefusedBeyondTheLimit) {

@@ -138,7 +138,8 @@ TEST(Renderers, ColoursAreLiteralAndLightOnesFirst) {
     EXPECT_NE(light.find(picture::paper.light), std::string::npos);
     EXPECT_EQ(light.find(picture::paper.dark), std::string::npos) << "a dark colour that every program takes";
   }
-  EXPECT_EQ(picture::to_inline_svg({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("), std::string::npos);
+  EXPECT_EQ(picture::InlineDrawings().draw({.width = 9, .height = 9, .title = "t", .shapes = {}}).find("var("),
+            std::string::npos);
 }
 
 /// What an undirected edge carries is drawn along it; parallel arcs have what they carry together.
@@ -304,6 +305,40 @@ TEST(RoutePicture, TheRouteIsCasedWideAndItsEndsAreLettered) {
   EXPECT_GT(lines[0].second, lines[1].second + 1);
   EXPECT_GE(lines[1].second * 512 / 300, 2.98) << "pixels";
   for (const char* const end : {">S</text>", ">E</text>"}) EXPECT_NE(svg.find(end), std::string::npos) << end;
+}
+
+/// What the colours mean is below the maze: only what is drawn, and as wide as it needs.
+TEST(RoutePicture, HasAKeyBelow) {
+  const Folder folder;
+  const auto drawn = [&](const route::Drawing& drawing) {
+    route::write_picture(drawing, folder / "key.svg");
+    return slurp(folder / "key.svg");
+  };
+  route::Grid free(3, 60), walled(3, 60);
+  for (std::uint32_t y = 0; y < 60; ++y)
+    for (std::uint32_t x = 0; x < 3; ++x) {
+      free.set_free({x, y});
+      if (x == 1) walled.set_free({x, y});
+    }
+  const std::string plain = drawn({.grid = &free, .branches = {}, .terminals = {{0, 0}}});
+  EXPECT_NE(plain.find(">start (S)</text>"), std::string::npos) << plain;
+  for (const char* const absent : {">wall<", ">end", ">route<", ">wavefront"}) EXPECT_EQ(plain.find(absent), std::string::npos);
+  route::Drawing drawing{.grid = &walled, .branches = {{{1, 0}, {1, 59}}}, .terminals = {{1, 0}, {1, 9}, {1, 59}}};
+  drawing.distance.assign(walled.num_bits(), -1);
+  for (std::uint32_t y = 0; y < 60; ++y) drawing.distance[walled.index({1, y})] = static_cast<std::int32_t>(y);
+  const std::string all = drawn(drawing);
+  static const std::regex words("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\">([a-z][^<]*)</text>"),
+      size("width=\"([0-9]+)\" height=\"([0-9]+)\"");
+  std::smatch page;
+  ASSERT_TRUE(std::regex_search(all, page, size));
+  std::vector<std::string> key;
+  for (std::sregex_iterator at(all.begin(), all.end(), words), last; at != last; ++at) {
+    key.push_back((*at)[3]);
+    EXPECT_GT(std::stod((*at)[2]), 512) << "below the maze";
+    EXPECT_LT(std::stod((*at)[2]), std::stod(page[2]));
+    EXPECT_LE(std::stod((*at)[1]) + picture::text_width(key.back(), 13), std::stod(page[1]) + 1);
+  }
+  EXPECT_EQ(key, (std::vector<std::string>{"wall", "start (S)", "ends (E)", "route", "wavefront: 0 to 59"}));
 }
 
 TEST(RoutePicture, IsDarkWhereTheReaderPrefersItAndLightsTheWavefront) {

@@ -96,6 +96,10 @@ TEST(DimacsKinds, FlowsAreWritten) {
   write_graph(graph, path, {.target = 3});
   EXPECT_EQ(text(),
             "p max 4 6\nn 2 s\nn 4 t\na 1 3 0\na 2 1 9007199254740993\na 2 1 9223372036854775807\na 2 2 5\na 3 4 1\na 4 1 2\n");
+  write_graph(graph, folder.path("same.max"));
+  EXPECT_EQ(content_of(folder.path("same.max")), text()) << "both ends of the input";
+  write_graph(graph, folder.path("back.max"), {.source = 0});
+  EXPECT_NE(content_of(folder.path("back.max")).find("n 1 s\nn 4 t\n"), std::string::npos);
   const Graph back = load_graph(path, {}, all);
   EXPECT_EQ(back.default_source(), VertexId{1});
   EXPECT_EQ(back.num_arcs(), 6u);

@@ -149,7 +149,7 @@ TEST(Charts, AreWellFormed) {
         level_chart("L", made_up("a", "x", 1).trace), level_chart("none", {}),
         line_chart("l", "x", "y", {{"s", {{1, 10}, {2, 1000}}}, {"one", {{1, 5}}}}), line_chart("none", "x", "y", {}),
         roofline("r", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}}), spy_chart(draw_graph("g", build_graph(generate("star:20")), 8)),
-        degree_chart(draw_graph("g", build_graph(generate("star:20")), 8))}) {
+        histogram_chart("g", {degree_histogram("d", draw_graph("g", build_graph(generate("star:20")), 8).degrees)})}) {
     EXPECT_EQ(broken_xml(svg), "") << svg.substr(0, 300);
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_EQ(svg.find("inf\""), std::string::npos);

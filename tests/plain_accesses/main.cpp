@@ -89,16 +89,22 @@ std::string lines_of(const char* program, void* where) {
 
 extern "C" {
 // The linker's --wrap: the simulator's own are __real_….
-void __real__ZN7hopwave3sim7countedEPKvjNS0_6AccessEb(const void*, std::uint32_t, hopwave::sim::Access, bool);
-void __wrap__ZN7hopwave3sim7countedEPKvjNS0_6AccessEb(const void* p, std::uint32_t bytes, hopwave::sim::Access how,
-                                                      bool changed) {
+void __real__ZN7hopwave3sim7countedEPKvjNS_4v0_112MemoryAccessEbRKNS3_14SourceLocationE(const void*, std::uint32_t,
+                                                                                        hopwave::sim::Access, bool,
+                                                                                        const hopwave::SourceLocation&);
+void __wrap__ZN7hopwave3sim7countedEPKvjNS_4v0_112MemoryAccessEbRKNS3_14SourceLocationE(const void* p, std::uint32_t bytes,
+                                                                                        hopwave::sim::Access how, bool changed,
+                                                                                        const hopwave::SourceLocation& at) {
   hopwave::test::counted(p, bytes);
-  __real__ZN7hopwave3sim7countedEPKvjNS0_6AccessEb(p, bytes, how, changed);
+  __real__ZN7hopwave3sim7countedEPKvjNS_4v0_112MemoryAccessEbRKNS3_14SourceLocationE(p, bytes, how, changed, at);
 }
-void __real__ZN7hopwave3sim13counted_writeEPKvjS2_(const void*, std::uint32_t, const void*);
-void __wrap__ZN7hopwave3sim13counted_writeEPKvjS2_(const void* p, std::uint32_t bytes, const void* value) {
+void __real__ZN7hopwave3sim13counted_writeEPKvjS2_RKNS_4v0_114SourceLocationE(const void*, std::uint32_t, const void*,
+                                                                              const hopwave::SourceLocation&);
+void __wrap__ZN7hopwave3sim13counted_writeEPKvjS2_RKNS_4v0_114SourceLocationE(const void* p, std::uint32_t bytes,
+                                                                              const void* value,
+                                                                              const hopwave::SourceLocation& at) {
   hopwave::test::counted(p, bytes);
-  __real__ZN7hopwave3sim13counted_writeEPKvjS2_(p, bytes, value);
+  __real__ZN7hopwave3sim13counted_writeEPKvjS2_RKNS_4v0_114SourceLocationE(p, bytes, value, at);
 }
 
 // What -fsanitize=thread calls. Atomics are the vocabulary's, which counts them.

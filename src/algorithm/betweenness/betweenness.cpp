@@ -17,9 +17,11 @@
 #include "algorithm/betweenness/betweenness_lanes.h"
 #include "algorithm/betweenness/betweenness_plain.h"
 #include "algorithm/betweenness/betweenness_team.h"
+#include "algorithm/betweenness/betweenness_weighted.h"
 #include "algorithm/betweenness/gpu.h"
 #include "bfs/plan/thresholds.h"
 #include "core/parallel.h"
+#include "core/people_text.h"
 #include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
@@ -35,6 +37,7 @@ using search_detail::Ending;
 using search_detail::Lane;
 using search_detail::PlainSearch;
 using search_detail::TeamSearch;
+using search_detail::WeightedSearch;
 
 void check_vertices(const std::vector<VertexId>& vertices, VertexId n, const char* id, const char* what) {
   for (const VertexId v : vertices) {
@@ -53,6 +56,11 @@ struct Request {
   const core::Watch watch;
   std::vector<bool> is_target = {};  ///< empty: all are
   std::uint64_t total = 0;           ///< searches
+  struct Weighted {
+    sssp::WeightFigures figures;
+    sssp::WeightedRows rows;
+  };
+  std::optional<Weighted> weighted = {};
 
   Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.run.limits) {
     const VertexId n = graph.num_vertices();
@@ -110,8 +118,10 @@ class Lanes {
     for (const Lane& lane : lanes_) {
       found_.sources += lane.searched;
       found_.max_paths = std::max(found_.max_paths, lane.max_paths);
+      farthest_ = std::max(farthest_, lane.farthest);
     }
   }
+  [[nodiscard]] double farthest() const { return farthest_; }
 
  private:
   static void add(Team& team, Array<double>& part, Array<double>& sum) {
@@ -123,6 +133,7 @@ class Lanes {
 
   Betweenness& found_;
   std::vector<Lane> lanes_;
+  double farthest_ = 0;
   std::mutex mutex_;
   std::size_t added_ = 0;                                      ///< lanes
   std::vector<std::pair<Array<double>, Array<double>>> free_;  ///< sums that are all 0
@@ -165,19 +176,25 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
 /// Where threads would have nothing to do, or their searches more memory than caches: then all search from one source at a
 /// time.
 bool for_a_team(const Request& request, int threads, BetweennessWay way) {
+  if (request.weighted) return false;
   if (way != BetweennessWay::automatic) return way == BetweennessWay::team;
   const std::uint64_t n = request.graph.num_vertices();
   return threads > 1 && n + request.graph.num_arcs() >= thresholds::Betweenness::least_for_a_team &&
          (request.total < static_cast<std::uint64_t>(threads) || n >= thresholds::Betweenness::many_vertices);
 }
 
-/// Searches of one thread: of levels as long as most are fit for it, else plain ones.
+/// Searches of one thread: by weights; or of levels as long as most are fit for it, else plain ones.
 class OwnSearches {
  public:
-  OwnSearches(const Request& request, BetweennessWay way) : request_(request), tries_(way != BetweennessWay::plain) {}
+  OwnSearches(const Request& request, BetweennessWay way) : request_(request), tries_(way != BetweennessWay::plain) {
+    if (const auto& weighted = request.weighted)
+      weighted_ = std::make_unique<WeightedSearch>(request.graph, weighted->rows.arcs(), weighted->figures.least,
+                                                   request.options, request.is_target);
+  }
 
   /// False: the call is to end; nothing was added.
   bool run(VertexId source, Lane& lane, Ending& ending) {
+    if (weighted_) return weighted_->run(source, lane, ending);
     if (tries_) {
       if (!levels_) levels_ = std::make_unique<TeamSearch>(alone_, request_.graph, request_.options, request_.is_target);
       const auto end = levels_->run(source, lane.vertex.span(), lane.arc.span(), [&] { return ending.now(); });
@@ -201,15 +218,18 @@ class OwnSearches {
   Team alone_{1};
   std::unique_ptr<TeamSearch> levels_;
   std::unique_ptr<PlainSearch> plain_;
+  std::unique_ptr<WeightedSearch> weighted_;
   std::uint64_t fit_ = 0, unfit_ = 0;
   bool tries_;
 };
 
 /// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
-bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
+bool on_cpu(Request& request, BetweennessWay way, Betweenness& found) {
   const Graph& graph = request.graph;
   const int threads = request.options.run.threads;
   Team team(request.total * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
+  if (request.options.weights)
+    request.weighted.emplace(Request::Weighted{sssp::check_weights(team, graph), {team, graph, Direction::out}});
   if (for_a_team(request, team.size(), way))
     if (const std::optional<bool> wanted = by_team(request, team, found)) return *wanted;
   Lanes lanes(request, found);
@@ -248,6 +268,10 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
     }
   });
   lanes.finish(team);
+  if (request.weighted) {
+    const sssp::WeightFigures& figures = request.weighted->figures;
+    found.exact = !figures.rounded && lanes.farthest() < std::ldexp(1.0, 53 + figures.exponent);
+  }
   return !refused;
 }
 
@@ -304,10 +328,18 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
 namespace hopwave::search_detail {
 
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, BetweennessWay way) {
-  const Request request(graph, options);
+  Request request(graph, options);
   Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
                     .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
   const device::Api* api = resident::api_for_call(options.run, found.run);
+  if (options.weights && api)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-BETWEENNESS-DEVICE",
+                 .found = "betweenness by weights on " + core::name_of(found.run.device),
+                 .expected = "the CPU: there is no kernel for it",
+                 .hint = "device cpu, or auto"});
+  if (options.weights && options.run.device == DeviceKind::automatic)
+    found.run.chosen = "cpu: betweenness by weights has no kernel";
   if (request.total == 0) return found;
   const core::Stopwatch watch;
   const bool wanted = api ? on_device(request, *api, found) : on_cpu(request, way, found);

@@ -23,8 +23,8 @@ struct Lane {
   std::size_t begin = 0, end = 0;
   Array<double> vertex, arc;
   std::uint64_t searched = 0;
-  double max_paths = 0;
-  std::atomic<bool> done{false};  ///< all of it was searched
+  double max_paths = 0, farthest = 0;  ///< `farthest`: by weights
+  std::atomic<bool> done{false};       ///< all of it was searched
 };
 
 /// What can end a call early; every thread checks it.
@@ -42,6 +42,23 @@ class Ending {
   const core::Watch& watch_;
   std::atomic<bool> ended_{false};
 };
+
+/// `value` with another exponent, in steps of 512.
+inline double moved(double value, int from, int to) {
+  return from == to ? value : std::ldexp(value, exponent_step * std::clamp(from - to, -4, 4));
+}
+/// Adds numbers of paths, each a value times 2^(512 · exponent).
+template <class To, class From>
+void add_paths(To& to, const From& from) {
+  if (to.exponent == from.exponent) {
+    to.value += from.value;
+  } else {
+    const int exponent = std::max(to.exponent, from.exponent);
+    to.value = moved(to.value, to.exponent, exponent) + moved(from.value, from.exponent, exponent);
+    to.exponent = exponent;
+  }
+  if (to.value > step_up) to.value *= step_down, ++to.exponent;
+}
 
 /// Searches from one source at a time. Each thread has one.
 class PlainSearch {
@@ -71,21 +88,6 @@ class PlainSearch {
   };
 
   [[nodiscard]] double ends_at(VertexId v) const { return is_target_.empty() || is_target_[v] ? 1 : 0; }
-  /// `value` with another exponent.
-  static double moved(double value, int from, int to) {
-    return from == to ? value : std::ldexp(value, exponent_step * std::clamp(from - to, -4, 4));
-  }
-
-  static void add_paths(Node& to, const Node& from) {
-    if (to.exponent == from.exponent) {
-      to.value += from.value;
-    } else {
-      const int exponent = std::max(to.exponent, from.exponent);
-      to.value = moved(to.value, to.exponent, exponent) + moved(from.value, from.exponent, exponent);
-      to.exponent = exponent;
-    }
-    if (to.value > step_up) to.value *= step_down, ++to.exponent;
-  }
 
   bool count_paths(VertexId source, Lane& lane, Ending& ending) {
     nodes_[source] = {1, 0, 0};

@@ -12,6 +12,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/generate.h"
+#include "hopwave/shortest_paths.h"
 
 namespace hopwave::algorithm {
 namespace {
@@ -37,8 +38,9 @@ Cost betweenness_cost(const Values& values, const SearchOptions& search, std::ui
   Cost cost;
   if (vertices == 0) {  // not read yet
     const bool named = sources > 0 || values.given("sources-file");
-    if (search.run.device == DeviceKind::cpu)
-      cost.memory = {.job = EstimateJob::betweenness,
+    if (search.run.device == DeviceKind::cpu || values.flag("weights"))
+      cost.memory = {.weights = values.flag("weights"),
+                     .job = EstimateJob::betweenness,
                      .samples = named ? 1 : samples,
                      .arcs = values.flag("edges"),
                      .threads = search.run.threads};
@@ -46,7 +48,7 @@ Cost betweenness_cost(const Values& values, const SearchOptions& search, std::ui
   }
   if (!values.vertices("sources-file").empty()) sources = values.vertices("sources-file").size();
   if (sources == 0) sources = samples > 0 ? std::min<std::uint64_t>(samples, vertices) : vertices;
-  cost.searches = 4 * static_cast<double>(sources);  // there and back again, with sums
+  if (!values.flag("weights")) cost.searches = 4 * static_cast<double>(sources);  // there and back again, with sums
   return cost;
 }
 
@@ -118,10 +120,53 @@ std::uint64_t verify(const Job& job, const BetweennessOptions& asked, const Betw
   return of_vertices;
 }
 
+/// By weights. Each path has as many arcs' weights as its length: so the arcs' values times their weights add up to the
+/// distances of all pairs, which another method finds; and what comes to a vertex ends there or goes on. Returns the sum of the
+/// distances.
+double verify_weighted(const Job& job, const BetweennessOptions& asked, const Betweenness& found) {
+  const Graph& graph = job.graph;
+  const VertexId n = graph.num_vertices();
+  std::vector<VertexId> sources = asked.sources;
+  if (sources.empty()) {
+    sources.resize(n);
+    std::iota(sources.begin(), sources.end(), VertexId{0});
+  }
+  std::vector<double> ends(n, 0), begins(n, 0), arrived(n, 0);
+  std::vector<bool> is_target(n, asked.targets.empty());
+  for (const VertexId t : asked.targets) is_target[t] = true;
+  long double distances = 0, weighed = 0;
+  WeightedSearcher searcher(
+      graph, {.strategy = "cpu-delta-stepping",
+              .run = {.device = DeviceKind::cpu, .progress = [&](const Step&) { return job.progress.part(0, 0); }}});
+  searcher.run_each(sources, [&](const WeightedReach& reach) {  // one after the other
+    for (const VertexId v : reach.vertices)
+      if (is_target[v] && v != sources[reach.index])
+        distances += static_cast<long double>(reach.distance[v]), ++ends[v], ++begins[sources[reach.index]];
+  });
+  EdgeIndex arc = 0;
+  for (VertexId v = 0; v < n; ++v)
+    for (const VertexId w : graph.out_neighbors(v)) {
+      if (found.arc[arc] > 0)
+        weighed += static_cast<long double>(found.arc[arc]) * (graph.has_weights() ? graph.out().weights[arc] : 1);
+      arrived[w] += found.arc[arc++];
+    }
+  if (std::fabs(weighed - distances) > 1e-9L * distances)
+    is_wrong(fmt::format("a sum of {} over all arcs and their weights", static_cast<double>(weighed)),
+             fmt::format("{}, by the distances of all pairs", static_cast<double>(distances)));
+  for (VertexId v = 0; v < n; ++v) {
+    const double right = asked.endpoints ? arrived[v] + begins[v] : arrived[v] - ends[v];
+    if (std::fabs(found.vertex[v] - right) > 1e-9 * (1 + arrived[v] + begins[v]))
+      is_wrong(fmt::format("{} paths over {}", found.vertex[v], graph.name(v)),
+               fmt::format("{}, as come to it and go on", right));
+  }
+  return static_cast<double>(distances);
+}
+
 BetweennessOptions asked_of(const Job& job) {
   const VertexId n = job.graph.num_vertices();
   BetweennessOptions options{.run = run_of(job)};
-  options.arcs = job.values.flag("edges");
+  options.weights = job.values.flag("weights");
+  options.arcs = job.values.flag("edges") || (options.weights && job.verify);
   options.endpoints = job.values.flag("endpoints");
   options.run.progress = [&job](const Step& step) {
     return job.progress.steps(core::grouped(step.done) + " of " + core::plural(step.total, "source"), step.done, step.total);
@@ -139,6 +184,7 @@ Found run_betweenness(Job& job) {
   const Graph& graph = job.graph;
   const VertexId n = graph.num_vertices();
   const BetweennessOptions asked = asked_of(job);
+  const bool of_edges = job.values.flag("edges");
   const bool sampled = job.values.count("samples") > 0 && !asked.sources.empty(), normalized = !job.values.flag("unscaled");
   const bool named = !asked.sources.empty() && !sampled;
   const core::Stopwatch watch;
@@ -154,13 +200,17 @@ Found run_betweenness(Job& job) {
     if (const double full = betweenness_scale(graph, values.sources, true, asked.endpoints).vertex; full > 0)
       error = betweenness_error(n, values.sources, risk) * (scale.vertex / full);  // else no vertex lies between others
   std::vector<Edge> edges;
-  if (asked.arcs) edges = edges_of(graph, values.arc, scale.arc);
+  if (of_edges) edges = edges_of(graph, values.arc, scale.arc);
+  if (!values.exact)
+    found.run.notes.emplace_back("sums along paths were rounded: paths are equally long where the rounded sums are equal");
   if (values.max_paths >= 0x1p53)
     found.run.notes.push_back(
         fmt::format("{} shortest paths between two vertices: their numbers are rounded to 53 bits",
                     std::isfinite(values.max_paths) ? "up to " + core::rounded_text(values.max_paths, 3) : "more than 10^308"));
   if (job.verify && values.run.complete() && job.progress.stage("verifying"))
-    found.verified = "the sums add up to the distances of all pairs: " + core::grouped(verify(job, asked, values));
+    found.verified =
+        "the sums add up to the distances of all pairs: " +
+        (asked.weights ? core::number_text(verify_weighted(job, asked, values)) : core::grouped(verify(job, asked, values)));
   if (job.verify && found.verified.empty()) found.run.notes.emplace_back("not verified: the values are not complete");
   const auto top = static_cast<std::size_t>(job.values.count("top"));
   List vertex_list, edge_list;
@@ -194,22 +244,24 @@ Found run_betweenness(Job& job) {
                    {"sampled", sampled},
                    {"normalized", normalized},
                    {"endpoints", asked.endpoints},
+                   {"weights", asked.weights},
+                   {"exact", values.exact},
                    null_unless(job.values.count("samples") == 0 || values.run.complete(), {"error", error}),
                    null_unless(error > 0, {"risk", risk}),
                    null_unless(std::isfinite(values.max_paths), {"most_paths", Number{values.max_paths}}),
                    {"complete", values.run.complete()},
                    {"ended", core::name_of(values.run.end)},
                    {"vertices", std::move(vertex_list)},
-                   null_unless(asked.arcs, {"edges", std::move(edge_list)}),
+                   null_unless(of_edges, {"edges", std::move(edge_list)}),
                    {"verified", job.verify && values.run.complete()},
                    {"load_seconds", job.load_seconds},
                    {"seconds", seconds}};
   found.ended_text = "these are estimates from " + core::plural(values.sources, "source") + ", which were not drawn at random";
   if (!job.writes) return found;
-  const std::size_t rows = asked.arcs ? edges.size() : n;
+  const std::size_t rows = of_edges ? edges.size() : n;
   Array<double> value(rows);
-  for (std::size_t i = 0; i < rows; ++i) value[i] = asked.arcs ? edges[i].value : values.vertex[i] * scale.vertex;
-  if (asked.arcs) {
+  for (std::size_t i = 0; i < rows; ++i) value[i] = of_edges ? edges[i].value : values.vertex[i] * scale.vertex;
+  if (of_edges) {
     Array<std::uint32_t> source(rows), target(rows);
     for (std::size_t i = 0; i < rows; ++i) source[i] = edges[i].source, target[i] = edges[i].target;
     found.columns.push_back({"source", std::move(source), Column::Kind::vertices});
@@ -227,7 +279,7 @@ AlgorithmAnswer call_betweenness(const Graph& graph, const std::vector<Algorithm
   const auto list = [&](std::size_t i) { return std::get_if<std::vector<VertexId>>(&values[i]); };
   const auto truth = [&](std::size_t i) { return std::get<std::uint64_t>(values[i]) == 1; };
   const std::vector<VertexId>*const sources = list(0), *const targets = list(1);
-  BetweennessOptions options{.arcs = arcs, .endpoints = !arcs && truth(4), .run = run};
+  BetweennessOptions options{.arcs = arcs, .endpoints = !arcs && truth(5), .weights = truth(4), .run = run};
   if (sources) options.sources = *sources;
   if (targets) options.targets = *targets;
   if (const auto* samples = std::get_if<std::uint64_t>(&values[2])) options.sources = drawn(n, *samples, run.seed);
@@ -249,7 +301,8 @@ Algorithm sums(std::string_view function, std::string_view help, AlgorithmFuncti
           .parameters = {{.name = "sources", .kind = Kind::vertices, .excludes = "samples"},
                          {.name = "targets", .kind = Kind::vertices},
                          {.name = "samples", .lowest = 1},
-                         {.name = "normalized", .kind = Kind::truth, .initial = std::uint64_t{1}}},
+                         {.name = "normalized", .kind = Kind::truth, .initial = std::uint64_t{1}},
+                         weights_parameter},
           .outputs = {{.name = "betweenness", .kind = AlgorithmOutput::Kind::reals, .ranked = true}},
           .unit = "search",
           .passes = 0,
@@ -260,7 +313,8 @@ std::vector<Algorithm> calls() {
   Algorithm vertices = sums(
       "betweenness",
       "How many shortest paths between other vertices pass through each vertex: one float64 per vertex. top(10) of the result "
-      "returns the ids with the greatest values. Weights are ignored. Scaled as in NetworkX.\n\n"
+      "returns the ids with the greatest values. Scaled as in NetworkX. With `weights`, paths are those with the least sum of "
+      "weights: on the CPU alone, and a cycle of arcs of weight 0 is Error HW-BETWEENNESS-ZERO.\n\n"
       "`samples` random sources give an estimate; betweenness_error() returns its error bound. With `sources`, only the paths "
       "from these ids count; with `targets`, only those to them; nothing is scaled up then. `seed` chooses the samples. The "
       "device \"auto\" is the CPU. `progress` counts searches.",
@@ -285,6 +339,8 @@ HOPWAVE_ALGORITHM(
          "Reports how many of the shortest paths between other vertices lead over each vertex, as a share of all pairs: "
          "betweenness centrality, by Brandes' algorithm. It takes a search from every vertex. With --samples it "
          "estimates from some, and reports how far the estimate may be off.\n\n"
+         "With --weights, paths are those with the least sum of weights, on the CPU alone. Paths are equally long where their "
+         "sums in double precision are equal. A cycle of arcs of weight 0 is an error: the number of paths is not defined.\n\n"
          "Where sources are named, only paths from these count, and the values are not scaled up. When --time-limit or Ctrl-C "
          "ends it early, what was found until then is reported and written.",
      .doing = "searching",
@@ -295,6 +351,7 @@ HOPWAVE_ALGORITHM(
      .examples = {{"hopwave betweenness social.txt.zst -o betweenness.tsv", "every vertex"},
                   {"hopwave betweenness web.txt --samples 1000", "an estimate with its error"},
                   {"hopwave betweenness roads.gr --sources-file homes.txt --targets-file schools.txt", "of some paths"},
+                  {"hopwave betweenness roads.gr --weights --samples 500", "by the lengths of roads"},
                   {"hopwave betweenness roads.gr --edges -o edges.tsv --samples 500", "of every edge"}},
      .page = "betweenness.md",
      .source = "Brandes (2001); Brandes & Pich (2007)",
@@ -314,6 +371,7 @@ HOPWAVE_ALGORITHM(
                   .value = "FILE",
                   .help = "Paths end at the vertices of a file alone, one id per line. Not given: everywhere.",
                   .type = Type::vertices_file},
+                 weights_option,
                  {.name = "edges", .help = "Of every edge, too; -o writes these then.", .type = Type::flag},
                  {.name = "endpoints", .help = "Count a path for its two ends, too.", .type = Type::flag},
                  {.name = "unscaled", .help = "Numbers of pairs, not shares of all pairs.", .type = Type::flag},
@@ -325,7 +383,7 @@ HOPWAVE_ALGORITHM(
      .sources = Sources::all_unless_named,
      .header = Header::always,
      .seeds = true,
-     .weights = false,
+     .weights = Weighing::by_option,
      .check = check_betweenness,
      .job = EstimateJob::betweenness,
      .cost = betweenness_cost,

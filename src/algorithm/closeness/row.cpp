@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "algorithm/closeness/rows.h"
@@ -16,12 +17,21 @@ namespace {
 constexpr std::size_t verified_sources = 16;
 
 void check_closeness(const Values& values, bool sources_named, bool) {
-  if (values.count("samples") == 0 || !sources_named) return;
-  core::refuse("HW-USAGE-OPTION", "--samples together with sources", "one of them: samples are drawn");
+  if (values.count("samples") == 0) return;
+  if (sources_named) core::refuse("HW-USAGE-OPTION", "--samples together with sources", "one of them: samples are drawn");
+  if (values.flag("weights"))
+    core::refuse("HW-USAGE-OPTION", "--samples together with --weights", "one of them: estimates are by hops",
+                 "-s random:1000@7 --weights finds those of a thousand vertices exactly");
 }
 
 Cost closeness_cost(const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
   const auto samples = static_cast<std::uint64_t>(values.count("samples"));
+  if (values.flag("weights"))
+    return {.memory = {.build_in = search.direction != Direction::out,
+                       .weights = true,
+                       .searches = sources ? sources : std::max<std::uint64_t>(vertices, 2),
+                       .threads = search.run.threads},
+            .incoming = search.direction != Direction::out};
   return {.memory = {.job = EstimateJob::closeness,
                      .samples = samples   ? samples
                                 : sources ? 1u
@@ -116,6 +126,182 @@ Run search_all(Job& job) {
   return run;
 }
 
+/// A row for each source that is done.
+template <class Row>
+void add_columns(Found& found, const std::vector<VertexId>& sources, const std::vector<Row>& rows, VertexId n) {
+  const std::size_t count = rows.size();
+  Array<std::uint32_t> id(count);
+  Array<double> value(count), harmonic(count);
+  Array<decltype(Row::eccentricity)> eccentricity(count);
+  Array<std::uint64_t> reached(count);
+  Array<decltype(Row::sum)> sum(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    id[i] = sources[i], value[i] = closeness(rows[i], n), harmonic[i] = rows[i].inverse_sum;
+    eccentricity[i] = rows[i].eccentricity, reached[i] = rows[i].reached, sum[i] = rows[i].sum;
+  }
+  found.own_rows = true;
+  found.columns.push_back({"id", std::move(id), Column::Kind::vertices});
+  found.columns.push_back({"closeness", std::move(value)});
+  found.columns.push_back({"harmonic", std::move(harmonic)});
+  found.columns.push_back({"eccentricity", std::move(eccentricity)});
+  found.columns.push_back({"reached", std::move(reached)});
+  found.columns.push_back({"distance_sum", std::move(sum)});
+}
+
+// By weights.
+
+Kept kept_of(const std::vector<WeightedSourceDistances>& rows, bool exact) {
+  std::vector<std::uint64_t> reached;
+  std::vector<double> sum, inverse_sum, eccentricity;
+  for (const WeightedSourceDistances& row : rows) {
+    reached.push_back(row.reached), sum.push_back(row.sum);
+    inverse_sum.push_back(row.inverse_sum), eccentricity.push_back(row.eccentricity);
+  }
+  return {{"reached", reached},
+          {"distance_sum", sum},
+          {"harmonic", inverse_sum},
+          {"eccentricity", eccentricity},
+          {"exact", std::vector<std::uint64_t>{exact}}};
+}
+
+WeightedCloseness weighted_rows_of(const Kept& kept) {
+  WeightedCloseness done;
+  if (kept.empty()) return done;
+  done.exact = kept_column<std::uint64_t>(kept, "exact").at(0) == 1;
+  const auto& reached = kept_column<std::uint64_t>(kept, "reached");
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    done.rows.push_back({.reached = reached[i],
+                         .sum = kept_column<double>(kept, "distance_sum").at(i),
+                         .inverse_sum = kept_column<double>(kept, "harmonic").at(i),
+                         .eccentricity = kept_column<double>(kept, "eccentricity").at(i)});
+  return done;
+}
+
+/// Some sources again, by another method.
+std::uint64_t verify(const Job& job, const std::vector<WeightedSourceDistances>& rows) {
+  WeightedSearcher searcher(
+      job.graph, {.strategy = "cpu-delta-stepping", .direction = job.search.direction, .run = {.device = DeviceKind::cpu}});
+  const std::size_t count = rows.size(), some = std::min(count, verified_sources);
+  for (std::size_t k = 0; k < some; ++k) {
+    const std::size_t i = k * count / some;
+    const WeightedResult right = searcher.run({.sources = {job.sources[i]}, .parents = false});
+    long double sum = 0, inverse_sum = 0;
+    for (const double d : right.distance)
+      if (d > 0 && d != no_path) sum += static_cast<long double>(d), inverse_sum += 1 / static_cast<long double>(d);
+    const auto near = [](double x, long double expected) { return std::fabs(x - expected) <= 1e-12L * expected; };
+    const WeightedSourceDistances& found = rows[i];
+    if (found.reached != right.reached || found.eccentricity != right.farthest || !near(found.sum, sum) ||
+        !near(found.inverse_sum, inverse_sum))
+      is_wrong(fmt::format("a distance sum of {} for {}", found.sum, job.graph.ids().name(job.sources[i])),
+               fmt::format("{}, as cpu-delta-stepping finds", static_cast<double>(sum)));
+  }
+  return some;
+}
+
+/// Of all pairs of a source and another vertex that it reaches.
+struct WeightedSummary {
+  std::uint64_t pairs = 0;
+  double sum = 0, inverse_sum = 0, diameter = 0, radius = 0;
+};
+WeightedSummary summary_of(const std::vector<WeightedSourceDistances>& rows) {
+  WeightedSummary all;
+  if (!rows.empty()) all.radius = no_path;
+  for (const WeightedSourceDistances& row : rows) {
+    all.pairs += row.reached - 1;
+    all.sum += row.sum, all.inverse_sum += row.inverse_sum;
+    all.diameter = std::max(all.diameter, row.eccentricity), all.radius = std::min(all.radius, row.eccentricity);
+  }
+  return all;
+}
+
+Found run_weighted(Job& job, bool all) {
+  const Graph& graph = job.graph;
+  const VertexId n = graph.num_vertices();
+  WeightedCloseness done = weighted_rows_of(job.keeper.begun("closeness-weights-part", job.sources));
+  const std::size_t resumed = done.rows.size(), count = job.sources.size();
+  if (resumed > count) job.keeper.refuse(fmt::format("{} rows", resumed), fmt::format("at most {}", count));
+  WeightedOptions options{.strategy = job.search.strategy,
+                          .direction = job.search.direction,
+                          .parameters = job.search.parameters,
+                          .run = job.search.run};
+  options.run.progress = [&](const Step& step) {
+    return job.progress.steps(core::grouped(resumed + step.done) + " of " + core::grouped(count) + " sources",
+                              resumed + step.done, count);
+  };
+  const core::Stopwatch watch;
+  WeightedCloseness rest = weighted_closeness(graph, std::span(job.sources).subspan(resumed), options);
+  const double seconds = watch.seconds();
+  std::vector<WeightedSourceDistances>& rows = done.rows;
+  rows.insert(rows.end(), rest.rows.begin(), rest.rows.end());
+  done.exact = done.exact && rest.exact;
+  if (!rest.run.complete() && rows.empty()) nothing_found(rest.run.end, "source");
+  Found found;
+  found.run = std::move(rest.run);
+  std::uint64_t verified = 0;
+  if (job.verify && job.progress.stage("verifying")) verified = verify(job, rows);
+  if (verified) found.verified = core::plural(verified, "source") + " searched again by cpu-delta-stepping: the same";
+  const WeightedSummary summary = summary_of(rows);
+  const double average = summary.pairs ? summary.sum / static_cast<double>(summary.pairs) : 0,
+               efficiency = rows.empty() || n < 2 ? 0 : summary.inverse_sum / (static_cast<double>(rows.size()) * (n - 1.0));
+  found.lines = {{"strategy", found.run.strategy + " on " + name_of(found.run.device)},
+                 {"sources", (!found.run.complete() ? core::grouped(rows.size()) + " of "
+                              : all                 ? "every vertex, "
+                                                    : "") +
+                                 core::plural(count, "search", "searches") + " in " + core::seconds_text(seconds) +
+                                 (resumed ? ", " + core::grouped(resumed) + " of them in earlier runs" : "")},
+                 {"distances", fmt::format("{} on average over {} · efficiency {}{}", core::rounded_text(average, 5),
+                                           core::plural(summary.pairs, "pair"), core::rounded_text(efficiency, 5),
+                                           done.exact ? "" : "; not exact: sums were rounded")},
+                 {"depth", fmt::format("{} from the most distant, {} from the most central of the sources",
+                                       core::number_text(summary.diameter), core::number_text(summary.radius))}};
+  List closest;
+  for (const std::size_t i : greatest<std::size_t>(rows.size(), static_cast<std::size_t>(job.values.count("top")),
+                                                   [&](std::size_t i) { return closeness(rows[i], n); })) {
+    const WeightedSourceDistances& row = rows[i];
+    const double value = closeness(row, n);
+    found.lines.push_back({closest.empty() ? "closest" : "",
+                           fmt::format("{} closeness {} · harmonic {} · eccentricity {}",
+                                       core::printable(graph.ids().name(job.sources[i])), core::rounded_text(value, 5),
+                                       core::rounded_text(row.inverse_sum, 5), core::number_text(row.eccentricity))});
+    closest.push_back(Object{{"id", Vertex{job.sources[i]}},
+                             {"closeness", value},
+                             {"harmonic", row.inverse_sum},
+                             {"eccentricity", Number{row.eccentricity}},
+                             {"reached", row.reached},
+                             {"distance_sum", Number{row.sum}}});
+  }
+  found.figures = {{"strategy", found.run.strategy},
+                   {"device", name_of(found.run.device)},
+                   {"device_why", job.device_why},
+                   {"gpus", ""},
+                   {"chosen", found.run.chosen},
+                   {"direction", name_of(job.search.direction)},
+                   {"weights", true},
+                   {"exact", done.exact},
+                   {"sources", std::uint64_t{count}},
+                   {"every_vertex", all},
+                   {"done", std::uint64_t{rows.size()}},
+                   {"complete", found.run.complete()},
+                   {"ended", core::name_of(found.run.end)},
+                   {"resumed", std::uint64_t{resumed}},
+                   {"pairs", summary.pairs},
+                   {"distance_sum", Number{summary.sum}},
+                   {"average_distance", average},
+                   {"efficiency", efficiency},
+                   {"diameter", Number{summary.diameter}},
+                   {"radius", Number{summary.radius}},
+                   {"pairs_at", Value()},
+                   {"closest", std::move(closest)},
+                   {"verified", verified},
+                   {"load_seconds", job.load_seconds},
+                   {"search_seconds", seconds},
+                   {"device_ms", found.run.work.count()}};
+  found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(count, "source"));
+  if (found.ended_early()) found.kept = kept_of(rows, done.exact);
+  if (job.writes) add_columns(found, job.sources, rows, n);
+  return found;
+}
+
 std::vector<Line> lines_of(const Job& job, const Run& run, bool all) {
   const DistanceSummary& summary = run.done.summary;
   std::vector<Line> lines;
@@ -145,6 +331,7 @@ Found run_closeness(Job& job) {
     job.sources.resize(n);
     std::iota(job.sources.begin(), job.sources.end(), VertexId{0});
   }
+  if (job.values.flag("weights")) return run_weighted(job, all);
   Run run = search_all(job);
   const std::vector<SourceDistances>& rows = run.done.rows;
   const DistanceSummary& summary = run.done.summary;
@@ -176,6 +363,8 @@ Found run_closeness(Job& job) {
                    {"gpus", gpus.empty() ? gpus : gpus.substr(1)},
                    {"chosen", run.report.chosen},
                    {"direction", name_of(job.search.direction)},
+                   {"weights", false},
+                   {"exact", true},
                    {"sources", std::uint64_t{job.sources.size()}},
                    {"every_vertex", all},
                    {"done", std::uint64_t{rows.size()}},
@@ -198,22 +387,7 @@ Found run_closeness(Job& job) {
   found.ended_text = fmt::format("{} of {} are done", core::grouped(rows.size()), core::plural(job.sources.size(), "source"));
   if (found.ended_early()) found.kept = kept_of(run.done);
   if (!job.writes) return found;
-  const std::size_t count = rows.size();
-  Array<std::uint32_t> id(count);
-  Array<double> value(count), harmonic(count);
-  Array<std::int32_t> eccentricity(count);
-  Array<std::uint64_t> reached(count), sum(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    id[i] = job.sources[i], value[i] = closeness(rows[i], n), harmonic[i] = rows[i].inverse_sum;
-    eccentricity[i] = rows[i].eccentricity, reached[i] = rows[i].reached, sum[i] = rows[i].sum;
-  }
-  found.own_rows = true;
-  found.columns.push_back({"id", std::move(id), Column::Kind::vertices});
-  found.columns.push_back({"closeness", std::move(value)});
-  found.columns.push_back({"harmonic", std::move(harmonic)});
-  found.columns.push_back({"eccentricity", std::move(eccentricity)});
-  found.columns.push_back({"reached", std::move(reached)});
-  found.columns.push_back({"distance_sum", std::move(sum)});
+  add_columns(found, job.sources, rows, n);
   return found;
 }
 
@@ -232,14 +406,20 @@ HOPWAVE_ALGORITHM(
          "With --samples it estimates the closeness of all vertices from a few searches, and reports how far off each may be. "
          "When --time-limit or Ctrl-C ends the command early, the rows of the sources done are reported and written, with "
          "--samples the estimates from them. With -o they are kept in FILE.part, too, and --resume goes on from there.\n\n"
-         "Distances are those towards a vertex, as NetworkX counts them; with --direction out those from it.",
+         "Distances are hops, or with --weights the least sums of weights, which the CPU finds by a search per thread; on a "
+         "GPU "
+         "the searches run one after the other. They are those towards a vertex, as NetworkX counts them; with --direction out "
+         "those from it.",
      .doing = "searching",
      .writes = "Write one row per source: id, closeness, harmonic, eccentricity, reached, distance sum; with --samples one row "
                "per vertex: id, closeness, harmonic and average distance, each with its error, and reached. .csv, else "
                "separated by tabs; - for standard output.",
-     .checks = "Search from 16 of the sources (of all vertices, with --samples) again by cpu-sequential, and compare.",
+     .checks = "Search from 16 of the sources (of all vertices, with --samples) again by cpu-sequential, and compare; with "
+               "--weights by "
+               "cpu-delta-stepping.",
      .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
                   {"hopwave closeness web.txt --samples 1000", "every vertex, estimated with its error"},
+                  {"hopwave closeness roads.gr --weights -s random:1000@7", "by the lengths of roads"},
                   {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random, exactly"},
                   {"hopwave closeness social.txt.zst -o closeness.tsv --resume", "what an ended run has left"}},
      .page = "closeness.md",
@@ -251,6 +431,7 @@ HOPWAVE_ALGORITHM(
      .options = {{.name = "samples",
                   .value = "K",
                   .help = "Search from K vertices drawn at random (--seed), and estimate every vertex. 0: exact."},
+                 weights_option,
                  top_option},
      .running = Running::search,
      .device = "auto",
@@ -259,11 +440,11 @@ HOPWAVE_ALGORITHM(
                      "vertex.",
      .sources = Sources::all_unless_named,
      .header = Header::always,
-     .weights = false,
+     .weights = Weighing::by_option,
      .gpus = true,
      .resumes = true,
      .check = check_closeness,
      .job = EstimateJob::closeness,
      .cost = closeness_cost,
      .run = run_closeness,
-     .calls = {sampled_closeness_call()}})
+     .calls = closeness_calls()})

@@ -9,6 +9,8 @@
 namespace hopwave::algorithm {
 
 Found run_sampled_closeness(Job& job);
+/// Closeness and harmonic centrality of every vertex or of some, and both estimated.
+std::vector<Algorithm> closeness_calls();
 Algorithm sampled_closeness_call();
 
 /// As four columns, and back.

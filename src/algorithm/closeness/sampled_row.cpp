@@ -130,8 +130,7 @@ AlgorithmAnswer call_sampled_closeness(const Graph& graph, const std::vector<Alg
 
 Algorithm sampled_closeness_call() {
   using Kind = AlgorithmOutput::Kind;
-  return {.name = "closeness",
-          .function = "sampled_closeness",
+  return {.function = "sampled_closeness",
           .help =
               "Closeness and harmonic centrality of every vertex, estimated from `samples` random vertices.\n\n"
               "Distances are hops, also in a graph with weights. With as many samples as vertices the values are "

@@ -266,7 +266,7 @@ HOPWAVE_ALGORITHM(
      .running = Running::search,
      .device = "auto",
      .header = Header::always,
-     .weights = false,
+     .weights = Weighing::never,
      .job = EstimateJob::eccentricity,
      .cost = eccentricity_cost,
      .run = run_eccentricity,

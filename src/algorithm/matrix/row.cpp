@@ -19,10 +19,15 @@ void check_matrix(const Values& values, bool sources_named, bool) {
   if (sources_named && values.given("from")) core::refuse("HW-USAGE-OPTION", "-s, and --from", "one of them");
 }
 
-Cost matrix_cost(const Values& values, const SearchOptions&, std::uint64_t sources, VertexId) {
+Cost matrix_cost(const Values& values, const SearchOptions&, std::uint64_t sources, VertexId vertices) {
   const bool turned = values.word("direction") != "out";
+  const auto listed = [&](const char* file, std::uint64_t otherwise) {  // files are read once there is a graph
+    return vertices > 0 && values.given(file) ? std::uint64_t{values.vertices(file).size()} : otherwise;
+  };
+  const std::uint64_t rows = listed("from", sources > 0 ? sources : vertices);
   return {.memory = {.build_in = turned, .weights = values.flag("weights"), .searches = std::max<std::uint64_t>(sources, 2)},
-          .incoming = turned};
+          .incoming = turned,
+          .pairs = rows * listed("to", rows)};
 }
 
 /// Some rows again, by the plain search.
@@ -153,11 +158,7 @@ HOPWAVE_ALGORITHM(
                   .value = "FILE",
                   .help = "The targets: a file of ids, one per line. Default: the sources.",
                   .type = Type::vertices_file},
-                 {.name = "weights",
-                  .value = "",
-                  .help =
-                      "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
-                  .type = Type::flag},
+                 weights_option,
                  {.name = "direction",
                   .value = "WAY",
                   .help = "Follow arcs out (forwards), in (backwards) or both ways.",

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "algorithm/sssp/heap.h"
+#include "algorithm/heap.h"
 #include "algorithm/sssp/method.h"
 #include "bfs/plan/thresholds.h"
 #include "core/stopwatch.h"

@@ -1,13 +1,12 @@
-// Many searches by weight: distances and paths of pairs, and tables of distances. On a CPU each thread does one search at a
-// time by Dijkstra's algorithm. It ends when its targets are known, and costs what it has reached: only that is reset.
+// Many searches by weight: distances and paths of pairs, tables of distances, and whole searches whose distances the caller
+// uses at once. On a CPU each thread does one search at a time by Dijkstra's algorithm.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <numeric>
 
-#include "algorithm/sssp/near.h"
+#include "algorithm/near.h"
 #include "algorithm/sssp/searcher.h"
 #include "core/options.h"
 #include "core/reporter.h"
@@ -34,8 +33,26 @@ class WeightedSearcher::Each {
   }
 
   WeightedDistances run(std::span<const Job> jobs) {
+    run(jobs.size(),
+        [&](bool at_once, core::Reporter& reporter) { at_once ? run_at_once(jobs, reporter) : run_in_turn(jobs, reporter); });
+    found_.exact_below = state_.exact_below();
+    return std::move(found_);
+  }
+
+  /// Whole searches, of which `use` gets what they find.
+  WeightedReport run(std::span<const VertexId> sources, const std::function<void(const WeightedReach&)>& use) {
+    run(sources.size(), [&](bool at_once, core::Reporter& reporter) {
+      at_once ? whole_at_once(sources, use, reporter) : whole_in_turn(sources, use, reporter);
+    });
+    return std::move(found_.run);
+  }
+
+ private:
+  /// `work`: with a search per thread, or one after the other.
+  template <class Work>
+  void run(std::size_t searches, Work&& work) {
     const core::Stopwatch clock;
-    all_ = jobs.size();
+    all_ = searches;
     const Progress& asked = state_.options.run.progress;
     Progress report;
     if (asked || watch_.limited())
@@ -43,29 +60,23 @@ class WeightedSearcher::Each {
         check_limits();
         return !asked || asked(step);
       };
-    core::Reporter reporter(report, jobs.size(), "searches");
+    core::Reporter reporter(report, searches, "searches");
     reporter.add(0, 0);
     const bool at_once = state_.kind == DeviceKind::cpu && state_.options.strategy != "cpu-delta-stepping";
-    if (at_once)
-      run_at_once(jobs, reporter);
-    else
-      run_in_turn(jobs, reporter);
-    if (!state_.figures.rounded) found_.exact_below = std::ldexp(1.0, 53 + state_.figures.exponent);
+    if (at_once && state_.options.strategy == "auto") {
+      found_.run.strategy = "cpu-dijkstra";
+      found_.run.chosen = "cpu-dijkstra: a search per thread";
+    }
+    work(at_once, reporter);
     found_.run.work = clock.elapsed();
-    return std::move(found_);
   }
 
- private:
   /// From any thread.
   void check_limits() const {
     if (watch_.over()) watch_.fail(std::to_string(done_) + " of " + std::to_string(all_) + " searches are done");
   }
 
   void run_at_once(std::span<const Job> jobs, core::Reporter& reporter) {
-    if (state_.options.strategy == "auto") {
-      found_.run.strategy = "cpu-dijkstra";
-      found_.run.chosen = "cpu-dijkstra: a search per thread";
-    }
     std::vector<std::unique_ptr<Near>> searches(static_cast<std::size_t>(state_.team.size()));
     std::mutex mutex;
     std::vector<std::pair<const Job*, std::size_t>> again;  // paths that the full rule for parents has to find
@@ -91,11 +102,60 @@ class WeightedSearcher::Each {
     });
     reporter.add(0, 0);  // the others may have done the calling thread's part
     for (const auto& [job, k] : again) put(*job, k, search({.sources = {job->source}, .target = job->targets[k]}, reporter));
+    count(searches);
+  }
+
+  void whole_at_once(std::span<const VertexId> sources, const std::function<void(const WeightedReach&)>& use,
+                     core::Reporter& reporter) {
+    std::vector<std::unique_ptr<Near>> searches(static_cast<std::size_t>(state_.team.size()));
+    parallel_for(state_.team, sources.size(), 1, [&](std::size_t begin, std::size_t end, int rank) {
+      auto& mine = searches[static_cast<std::size_t>(rank)];
+      if (!mine) mine = std::make_unique<Near>(state_.rows.arcs(), false);
+      for (std::size_t i = begin; i < end; ++i) {
+        mine->all(sources[i], [&] {
+          reporter.add(0, rank);
+          if (rank != 0) check_limits();
+          return false;
+        });
+        use({.index = i, .vertices = mine->order(), .distance = mine->distances()});
+        ++done_;
+        reporter.add(1, rank);
+      }
+    });
+    reporter.add(0, 0);
+    count(searches);
+  }
+
+  void whole_in_turn(std::span<const VertexId> sources, const std::function<void(const WeightedReach&)>& use,
+                     core::Reporter& reporter) {
+    std::vector<VertexId> order;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const WeightedResult result = search({.sources = {sources[i]}, .parents = false}, reporter);
+      add(result.run);
+      order.clear();
+      for (VertexId v = 0; v < result.distance.size(); ++v)
+        if (result.distance[v] != no_path) order.push_back(v);
+      std::ranges::stable_sort(order, {}, [&](VertexId v) { return result.distance[v]; });
+      use({.index = i, .vertices = order, .distance = result.distance.span()});
+      ++done_;
+      reporter.add(1, 0);
+    }
+  }
+
+  void count(const std::vector<std::unique_ptr<Near>>& searches) {
     for (const auto& each : searches) {
       if (!each) continue;
       found_.run.steps += each->taken;
       found_.run.relaxations += each->relaxed;
     }
+  }
+  void add(const WeightedReport& one) {
+    found_.run.steps += one.steps;
+    found_.run.relaxations += one.relaxations;
+    found_.run.launches += one.launches;
+    found_.run.round_trips += one.round_trips;
+    found_.run.delta = one.delta;
+    found_.run.parents += one.parents;
   }
 
   void run_in_turn(std::span<const Job> jobs, core::Reporter& reporter) {
@@ -104,12 +164,7 @@ class WeightedSearcher::Each {
       const WeightedResult result =
           search({.sources = {job.source}, .target = one ? job.targets[0] : no_vertex, .parents = paths_}, reporter);
       for (std::size_t k = 0; k < job.targets.size(); ++k) put(job, k, result);
-      found_.run.steps += result.run.steps;
-      found_.run.relaxations += result.run.relaxations;
-      found_.run.launches += result.run.launches;
-      found_.run.round_trips += result.run.round_trips;
-      found_.run.delta = result.run.delta;
-      found_.run.parents += result.run.parents;
+      add(result.run);
       ++done_;
       reporter.add(1, 0);
     }
@@ -178,6 +233,13 @@ WeightedDistances WeightedSearcher::distance_matrix(std::span<const VertexId> so
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < sources.size(); ++i) jobs.push_back({sources[i], targets, i * targets.size()});
   return Each(*use.operator->(), sources.size() * targets.size(), false).run(jobs);
+}
+
+WeightedReport WeightedSearcher::run_each(std::span<const VertexId> sources,
+                                          const std::function<void(const WeightedReach&)>& use) {
+  const Use mine(state_);
+  for (const VertexId s : sources) search_detail::check_vertex(mine->graph->num_vertices(), s, "source", "HW-QUERY-SOURCE");
+  return Each(*mine.operator->(), 0, false).run(sources, use);
 }
 
 }  // namespace hopwave::inline v0_1

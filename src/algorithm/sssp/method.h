@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "algorithm/sssp/arcs.h"
+#include "algorithm/arcs.h"
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "hopwave/shortest_paths.h"

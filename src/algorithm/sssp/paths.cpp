@@ -5,12 +5,13 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 
+#include "algorithm/near.h"
 #include "algorithm/sssp/method.h"
-#include "algorithm/sssp/near.h"
 #include "core/options.h"
 #include "core/refuse.h"
 #include "core/stopwatch.h"
@@ -66,8 +67,6 @@ class Setting {
     ++found_;
     look();
   }
-  /// From any thread.
-  void check() const { watch_.check("not all paths are found"); }
 
   Arcs forward, backward;
   double exact_below = no_path;
@@ -90,80 +89,129 @@ double weight_of(const Arcs& arcs, VertexId u, VertexId v) {
   return least;
 }
 
-/// A path, and at which of its vertices it left the path that it was made from.
+/// A path, and where it differs from those before it.
 struct Candidate {
   double length;
   std::vector<VertexId> vertices;
-  std::size_t left_at;
+  std::size_t left_at = 0;           ///< the place of the vertex where it left the path that it was made from
+  std::vector<VertexId> taken = {};  ///< the next vertices there of it and of those before it, ascending
   bool operator<(const Candidate& other) const { return std::tie(length, vertices) < std::tie(other.length, other.vertices); }
 };
 
-/// A thread's searches for the shortest way on from a vertex of a path: by A*, with the distances to the last vertex.
+/// The paths that begin as path number `origin` up to place `at` and leave it there: none is shorter than `bound`. Of equal
+/// ones those that leave latest come first: they take the shortest searches.
+struct Branch {
+  double bound;
+  std::size_t at, origin;
+  bool operator>(const Branch& other) const {
+    return std::tie(bound, other.at, origin) > std::tie(other.bound, at, other.origin);
+  }
+};
+
+/// A vertex to go on from. Of equally short ways the one that is nearest to its end comes first: it is followed to the end, and
+/// the others are not looked at.
+struct Open {
+  double bound;  ///< no path by way of it is shorter
+  double to_go;
+  VertexId vertex;
+  bool operator>(const Open& other) const {
+    return std::tie(bound, to_go, vertex) > std::tie(other.bound, other.to_go, other.vertex);
+  }
+};
+
+/// Searches for the shortest way on from a vertex of a path: by A*, with the distances to the last vertex.
 class Spur {
  public:
-  Spur(const Arcs& arcs, const std::vector<double>& to_go)
-      : arcs_(arcs),
+  Spur(Setting& setting, const std::vector<double>& to_go)
+      : setting_(setting),
+        arcs_(setting.forward),
         to_go_(to_go),
-        length_(Array<double>::filled(arcs.num_vertices, no_path)),
-        parent_(arcs.num_vertices),
-        closed_(Array<std::uint8_t>::filled(arcs.num_vertices, 0)) {}
+        length_(Array<double>::filled(arcs_.num_vertices, no_path)),
+        parent_(arcs_.num_vertices),
+        closed_(Array<std::uint8_t>::filled(arcs_.num_vertices, 0)) {}
 
   /// The shortest path that begins as `path` does up to place `at` and goes on from there without a vertex of that beginning
-  /// and without any of the `banned` next vertices; not longer than `longest`.
-  template <class Look>
-  std::optional<Candidate> run(const std::vector<VertexId>& path, std::size_t at, const std::vector<VertexId>& banned,
-                               double longest, Look&& look) {
+  /// and without any of the `taken` next vertices; not longer than `longest`.
+  std::optional<Candidate> run(const std::vector<VertexId>& path, std::size_t at, std::vector<VertexId> taken, double longest) {
     for (const VertexId v : reached_) length_[v] = no_path;
     reached_.clear();
     heap_.clear();
     double length = 0;
-    for (std::size_t i = 0; i < at; ++i) {
-      closed_[path[i]] = 1;
-      length += weight_of(arcs_, path[i], path[i + 1]);
-    }
+    for (std::size_t i = 0; i < at; ++i) length += pass(path, i);
     const VertexId begin = path[at], end = path.back();
     reach(begin, length, no_vertex);
-    std::uint64_t looks = 0;
-    while (!heap_.empty()) {
+    for (std::uint64_t looks = 1; !heap_.empty(); ++looks) {
       std::ranges::pop_heap(heap_, std::greater<>{});
-      const double bound = heap_.back().first;
-      const VertexId u = heap_.back().second;
+      const double bound = heap_.back().bound;
+      const VertexId u = heap_.back().vertex;
       heap_.pop_back();
       if (u == end || bound > longest) break;
       if (bound > length_[u] + to_go_[u]) continue;
       arcs_.each_of(u, [&](VertexId v, double weight) {
         const double sum = length_[u] + weight;
         if (sum >= length_[v] || closed_[v] || to_go_[v] == no_path) return;
-        if (u == begin && std::binary_search(banned.begin(), banned.end(), v)) return;
+        if (u == begin && std::binary_search(taken.begin(), taken.end(), v)) return;
         reach(v, sum, u);
       });
-      if (++looks % 1024 == 0) look();
+      if (looks % 1024 == 0) setting_.look();
     }
-    for (std::size_t i = 0; i < at; ++i) closed_[path[i]] = 0;
+    open_up(path, at);
     if (length_[end] > longest || length_[end] == no_path) return std::nullopt;
-    Candidate found{.length = length_[end], .vertices = {}, .left_at = at};
-    for (VertexId v = end; v != no_vertex; v = parent_[v]) found.vertices.push_back(v);
-    for (std::size_t i = at; i-- > 0;) found.vertices.push_back(path[i]);
-    std::reverse(found.vertices.begin(), found.vertices.end());
-    return found;
+    std::vector<VertexId> found;
+    for (VertexId v = end; v != no_vertex; v = parent_[v]) found.push_back(v);
+    for (std::size_t i = at; i-- > 0;) found.push_back(path[i]);
+    std::reverse(found.begin(), found.end());
+    taken.insert(std::lower_bound(taken.begin(), taken.end(), found[at + 1]), found[at + 1]);
+    return Candidate{.length = length_[end], .vertices = std::move(found), .left_at = at, .taken = std::move(taken)};
+  }
+
+  /// Calls visit(at, bound) for each place of a path, from the one where it left its origin on, if a path may leave it there:
+  /// earlier ones are known (Lawler 1972).
+  template <class Visit>
+  void each_branch(const Candidate& origin, Visit&& visit) {
+    const std::vector<VertexId>& path = origin.vertices;
+    double length = 0;
+    for (std::size_t at = 0; at + 1 < path.size(); ++at) {
+      double bound = no_path;
+      closed_[path[at]] = 1;
+      if (at >= origin.left_at)
+        arcs_.each_of(path[at], [&](VertexId v, double weight) {
+          if (closed_[v] || length + weight + to_go_[v] >= bound) return;
+          const bool known = at > origin.left_at ? v == path[at + 1] : std::ranges::binary_search(origin.taken, v);
+          if (!known) bound = length + weight + to_go_[v];
+        });
+      if (bound != no_path) visit(at, bound);
+      length += pass(path, at);
+      if (at % 1024 == 0) setting_.look();
+    }
+    open_up(path, path.size());
   }
 
  private:
+  /// Closes the vertex at a place and returns the length of the arc to the next.
+  double pass(const std::vector<VertexId>& path, std::size_t at) {
+    closed_[path[at]] = 1;
+    return weight_of(arcs_, path[at], path[at + 1]);
+  }
+  void open_up(const std::vector<VertexId>& path, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) closed_[path[i]] = 0;
+  }
   void reach(VertexId v, double length, VertexId parent) {
     if (length_[v] == no_path) reached_.push_back(v);
     length_[v] = length;
     parent_[v] = parent;
-    heap_.emplace_back(length + to_go_[v], v);
+    heap_.push_back({.bound = length + to_go_[v], .to_go = to_go_[v], .vertex = v});
     std::ranges::push_heap(heap_, std::greater<>{});
   }
 
+  Setting& setting_;
   const Arcs& arcs_;
   const std::vector<double>& to_go_;
   Array<double> length_;
   Array<VertexId> parent_;
   Array<std::uint8_t> closed_;
   std::vector<VertexId> reached_;
-  std::vector<std::pair<double, VertexId>> heap_;
+  std::vector<Open> heap_;
 };
 
 /// Distances to `to`, of all vertices.
@@ -180,24 +228,26 @@ std::vector<double> distances_to(Setting& setting, VertexId to) {
   return distance;
 }
 
-/// Yen's algorithm.
+/// Yen's algorithm. A branch is searched when nothing known is shorter than its bound.
 class KShortest {
  public:
-  KShortest(Setting& setting, VertexId to, std::uint64_t k)
-      : setting_(setting), k_(k), to_go_(distances_to(setting, to)), spurs_(static_cast<std::size_t>(setting.team().size())) {}
+  KShortest(Setting& setting, VertexId to) : setting_(setting), to_go_(distances_to(setting, to)), spur_(setting, to_go_) {}
 
-  std::vector<RankedPath> run(VertexId from, VertexId to) {
-    std::vector<RankedPath> paths;
-    if (auto first = spur(0).run({from, to}, 0, {}, no_path, [&] { setting_.look(); })) waiting_.insert(std::move(*first));
-    while (!waiting_.empty()) {
-      Candidate best = std::move(waiting_.extract(waiting_.begin()).value());
-      accepted_.push_back(best.vertices);
+  std::vector<RankedPath> run(VertexId from, VertexId to, std::uint64_t k) {
+    if (from == to) {
       setting_.found_one();
-      if (accepted_.size() < k_) leave(best);
-      paths.push_back({best.length, std::move(best.vertices)});
-      if (paths.size() == k_) break;
+      return {{0, {from}}};
     }
-    // Of several equally long ones a later round may have found the one that comes first.
+    if (auto first = spur_.run({from, to}, 0, {}, no_path)) waiting_.insert(std::move(*first));
+    while (!waiting_.empty()) {
+      accept();
+      const std::uint64_t room = k - accepted_.size();
+      if (room == 0) break;
+      while (!branches_.empty() && (waiting_.empty() || branches_.top().bound < waiting_.begin()->length)) search(room);
+    }
+    std::vector<RankedPath> paths;
+    for (Candidate& each : accepted_) paths.push_back({each.length, std::move(each.vertices)});
+    // Of several equally long ones a later search may have found the one that comes first.
     std::sort(paths.begin(), paths.end(), [](const RankedPath& a, const RankedPath& b) {
       return std::tie(a.length, a.vertices) < std::tie(b.length, b.vertices);
     });
@@ -205,46 +255,32 @@ class KShortest {
   }
 
  private:
-  Spur& spur(int rank) {
-    auto& mine = spurs_[static_cast<std::size_t>(rank)];
-    if (!mine) mine = std::make_unique<Spur>(setting_.forward, to_go_);
-    return *mine;
-  }
-
-  /// Candidates that leave `best` at each vertex from where it left its own origin on: earlier ones are known (Lawler 1972).
-  void leave(const Candidate& best) {
-    const std::size_t first = best.left_at, count = best.vertices.size() - 1 - std::min(first, best.vertices.size() - 1);
-    std::vector<std::optional<Candidate>> found(count);
-    const std::size_t room = k_ - accepted_.size();
-    const double longest = waiting_.size() >= room ? std::next(waiting_.begin(), static_cast<std::ptrdiff_t>(room) - 1)->length
-                                                   : std::numeric_limits<double>::max();
-    parallel_for(setting_.team(), count, 1, [&](std::size_t begin, std::size_t end, int rank) {
-      const auto look = [&] { rank == 0 ? setting_.look() : setting_.check(); };
-      for (std::size_t i = begin; i < end; ++i) {
-        look();
-        found[i] = spur(rank).run(best.vertices, first + i, taken_from(best.vertices, first + i), longest, look);
-      }
+  void accept() {
+    accepted_.push_back(std::move(waiting_.extract(waiting_.begin()).value()));
+    setting_.found_one();
+    spur_.each_branch(accepted_.back(), [&](std::size_t at, double bound) {
+      branches_.push({.bound = bound, .at = at, .origin = accepted_.size() - 1});
     });
-    for (auto& each : found)
-      if (each) waiting_.insert(std::move(*each));
   }
 
-  /// The next vertices of the paths so far that begin as this one does, in ascending order.
-  [[nodiscard]] std::vector<VertexId> taken_from(const std::vector<VertexId>& path, std::size_t at) const {
-    std::vector<VertexId> next;
-    for (const auto& other : accepted_)
-      if (other.size() > at + 1 && std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(at) + 1, other.begin()))
-        next.push_back(other[at + 1]);
-    std::sort(next.begin(), next.end());
-    return next;
+  /// Searches the first branch; of what waits, no more than `room` can be wanted.
+  void search(std::uint64_t room) {
+    const Branch branch = branches_.top();
+    branches_.pop();
+    Candidate& origin = accepted_[branch.origin];
+    std::vector<VertexId> taken =
+        branch.at == origin.left_at ? std::move(origin.taken) : std::vector<VertexId>{origin.vertices[branch.at + 1]};
+    const double longest = waiting_.size() == room ? waiting_.rbegin()->length : std::numeric_limits<double>::max();
+    if (auto found = spur_.run(origin.vertices, branch.at, std::move(taken), longest)) waiting_.insert(std::move(*found));
+    if (waiting_.size() > room) waiting_.erase(std::prev(waiting_.end()));
   }
 
   Setting& setting_;
-  std::uint64_t k_;
   std::vector<double> to_go_;
-  std::vector<std::unique_ptr<Spur>> spurs_;  ///< of each thread
-  std::vector<std::vector<VertexId>> accepted_;
+  Spur spur_;
+  std::vector<Candidate> accepted_;
   std::set<Candidate> waiting_;
+  std::priority_queue<Branch, std::vector<Branch>, std::greater<>> branches_;
 };
 
 /// The arcs of shortest paths, as an acyclic graph of its own numbers.
@@ -374,7 +410,7 @@ ShortestPaths k_shortest_paths(const Graph& graph, VertexId from, VertexId to, s
   const core::Stopwatch clock;
   setting.look();
   ShortestPaths found;
-  found.paths = sssp::KShortest(setting, to, k).run(from, to);
+  found.paths = sssp::KShortest(setting, to).run(from, to, k);
   found.exact_below = setting.exact_below;
   found.run = std::move(setting.run);
   found.run.strategy = "yen";

@@ -100,7 +100,7 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query, const co
     result.reached += count.reached;
     result.farthest = std::max(result.farthest, count.farthest);
   }
-  result.exact = !figures.rounded && result.farthest < std::ldexp(1.0, 53 + figures.exponent);
+  result.exact = result.farthest < exact_below();
   if (query.parents) {
     watch.check("the distances were found, the tree was not");
     const core::Stopwatch clock;
@@ -113,6 +113,8 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query, const co
   }
   return result;
 }
+
+double WeightedSearcher::State::exact_below() const { return figures.rounded ? 0 : std::ldexp(1.0, 53 + figures.exponent); }
 
 WeightedSearcher::State::~State() {
   const device::KeepCurrent keep(device.get());
@@ -152,6 +154,8 @@ DeviceKind WeightedSearcher::device() const { return core::present(state_, "sear
 Milliseconds WeightedSearcher::copy_in() const { return core::present(state_, "searcher")->copy_in; }
 Milliseconds WeightedSearcher::prepare() const { return core::present(state_, "searcher")->prepare; }
 const std::vector<std::string>& WeightedSearcher::notes() const { return core::present(state_, "searcher")->notes; }
+
+double WeightedSearcher::exact_below() const { return core::present(state_, "searcher")->exact_below(); }
 
 WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, const WeightedOptions& options) {
   sssp::check_query(graph.num_vertices(), query);

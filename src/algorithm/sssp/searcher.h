@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/sssp/arcs.h"
+#include "algorithm/arcs.h"
 #include "algorithm/sssp/method.h"
 #include "core/busy.h"
 #include "core/options.h"
@@ -36,6 +36,8 @@ struct WeightedSearcher::State {
   void make_near_far(const device::Api& api);
   [[nodiscard]] double delta() const;
   [[nodiscard]] sssp::Bins bins() const;
+  /// Distances below this were not rounded.
+  [[nodiscard]] double exact_below() const;
   WeightedReport traverse(const WeightedQuery& query, const core::Watch& watch, const Progress& progress);
   WeightedResult run(const WeightedQuery& query, const core::Watch& watch, const Progress& progress);
 

@@ -31,7 +31,7 @@ HW_KERNEL void gpu101_traverse(const Offset* offsets, const VertexId* neighbors,
     VertexId* const next = current % 2 ? odd_queue : even_queue;
     std::uint32_t* const next_size = &sizes[current % 3];
     if (dev::global_thread() == 0) dev::store(&sizes[(current + 1) % 3], 0u);
-    if (dev::thread() == 0) found[0] = 0;
+    if (dev::thread() == 0) dev::plain_write(&found[0], 0);
     dev::sync_block();
     for (std::uint64_t i = dev::block(); i < size; i += dev::grid_size()) {
       const VertexId v = dev::plain_read(&frontier[i]);
@@ -41,16 +41,17 @@ HW_KERNEL void gpu101_traverse(const Offset* offsets, const VertexId* neighbors,
         if (parent) dev::plain_write(&parent[w], v);
         const std::uint32_t slot = dev::fetch_add(&found[0], 1u);
         if (slot < capacity)
-          kept[slot] = w;
+          dev::plain_write(&kept[slot], w);
         else
           dev::plain_write(&next[dev::fetch_add(next_size, 1u)], w);
       });
     }
     dev::sync_block();
-    const std::uint32_t count = found[0] < capacity ? found[0] : capacity;
-    if (dev::thread() == 0 && count) at[0] = dev::fetch_add(next_size, count);
+    const std::uint32_t all = dev::plain_read(&found[0]), count = all < capacity ? all : capacity;
+    if (dev::thread() == 0 && count) dev::plain_write(&at[0], dev::fetch_add(next_size, count));
     dev::sync_block();
-    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) dev::plain_write(&next[at[0] + i], kept[i]);
+    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size())
+      dev::plain_write(&next[dev::plain_read(&at[0]) + i], dev::plain_read(&kept[i]));
     dev::sync_grid();
   }
   if (dev::global_thread() == 0) dev::plain_write(result, {size, levels});

@@ -9,7 +9,7 @@ namespace {
 // Adds to totals[0] arcs and to totals[1] vertices: a warp adds up first, then the block in shared memory, so that a block
 // costs two atomics on the one address. All threads of the block must call.
 HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint32_t vertices, std::uint64_t* shared, std::uint64_t* totals) {
-  if (dev::thread() == 0) shared[0] = shared[1] = 0;
+  if (dev::thread() == 0) dev::plain_write(&shared[0], 0), dev::plain_write(&shared[1], 0);
   dev::sync_block();
   bool adds = vertices != 0;
   if (dev::block_size() % dev::lanes == 0) {  // no warp lacks lanes
@@ -22,9 +22,10 @@ HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint32_t vertices, std::ui
     dev::fetch_add(&shared[1], std::uint64_t{vertices});
   }
   dev::sync_block();
-  if (dev::thread() == 0 && shared[1]) {
-    dev::fetch_add(&totals[0], shared[0]);
-    dev::fetch_add(&totals[1], shared[1]);
+  if (dev::thread() != 0) return;
+  if (const std::uint64_t all = dev::plain_read(&shared[1])) {
+    dev::fetch_add(&totals[0], dev::plain_read(&shared[0]));
+    dev::fetch_add(&totals[1], all);
   }
 }
 

@@ -24,23 +24,25 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
   HW_DYNAMIC_SHARED(VertexId, queues);
   // Three counters in turn: one counts, one is read, and one is set to zero a barrier before it counts again.
   HW_SHARED(std::uint32_t, found, 3);
-  if (dev::thread() == 0) found[0] = found[1] = found[2] = 0;
-  for (std::uint32_t i = dev::thread(); i < frontier_size; i += dev::block_size()) queues[i] = dev::plain_read(&frontier[i]);
+  if (dev::thread() == 0)
+    for (int k = 0; k < 3; ++k) dev::plain_write(&found[k], 0);
+  for (std::uint32_t i = dev::thread(); i < frontier_size; i += dev::block_size())
+    dev::plain_write(&queues[i], dev::plain_read(&frontier[i]));
   dev::sync_block();
   std::uint32_t size = frontier_size, levels = 0;
   for (;;) {
     const VertexId* const from = queues + (levels % 2) * capacity;
     VertexId* const to = queues + ((levels + 1) % 2) * capacity;
-    if (dev::thread() == 0) found[(levels + 1) % 3] = 0;
+    if (dev::thread() == 0) dev::plain_write(&found[(levels + 1) % 3], 0);
     for (std::uint32_t i = dev::thread(); i < size; i += dev::block_size()) {
-      const VertexId v = from[i];
+      const VertexId v = dev::plain_read(&from[i]);
       claim_row_of(v, offsets, neighbors, level, current, [&](const auto& w, const auto& won, std::uint32_t count) {
         std::uint32_t slot = dev::fetch_add(&found[levels % 3], count);
         HW_UNROLL for (int j = 0; j < 4; ++j) {
           if (!won[j]) continue;
           if (parent) dev::plain_write(&parent[w[j]], v);
           if (slot < capacity)
-            to[slot] = w[j];
+            dev::plain_write(&to[slot], w[j]);
           else
             dev::plain_write(&next[slot], w[j]);
           ++slot;
@@ -48,14 +50,14 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
       });
     }
     dev::sync_block();
-    size = found[levels % 3];
+    size = dev::plain_read(&found[levels % 3]);
     ++levels;
     ++current;
     if (size == 0 || size > capacity || levels == most) break;  // the same for the whole block
   }
   const std::uint32_t kept = size < capacity ? size : capacity;
   for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size())
-    dev::plain_write(&next[i], queues[(levels % 2) * capacity + i]);
+    dev::plain_write(&next[i], dev::plain_read(&queues[(levels % 2) * capacity + i]));
   if (dev::thread() == 0) {
     dev::plain_write(result, {size, levels});
     dev::plain_write(size_after, 0);  // as a launch per level leaves it

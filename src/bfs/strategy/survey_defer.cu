@@ -14,7 +14,7 @@ HW_KERNEL void survey_defer_level(AdjacencyLists<Offset> lists, Distance* level,
                                   std::uint32_t queue_size, bool together, Distance* last_found) {
   HW_DYNAMIC_SHARED(VertexId, deferred);
   HW_SHARED(std::uint32_t, claimed, 1);
-  if (dev::thread() == 0) claimed[0] = 0;
+  if (dev::thread() == 0) dev::plain_write(&claimed[0], 0);
   dev::sync_block();
 
   bool found = false;
@@ -23,7 +23,7 @@ HW_KERNEL void survey_defer_level(AdjacencyLists<Offset> lists, Distance* level,
     if (dev::read_only(&lists.length[v]) >= defer_max && dev::load(&claimed[0]) < queue_size) {
       const std::uint32_t slot = dev::fetch_add(&claimed[0], 1u);
       if (slot < queue_size) {
-        deferred[slot] = static_cast<VertexId>(v);
+        dev::plain_write(&deferred[slot], static_cast<VertexId>(v));
         continue;
       }
     }
@@ -31,16 +31,16 @@ HW_KERNEL void survey_defer_level(AdjacencyLists<Offset> lists, Distance* level,
   }
   dev::sync_block();
 
-  const std::uint32_t count = claimed[0] < queue_size ? claimed[0] : queue_size;
+  const std::uint32_t all = dev::plain_read(&claimed[0]), count = all < queue_size ? all : queue_size;
   if (together) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      const VertexId v = deferred[i];
+      const VertexId v = dev::plain_read(&deferred[i]);
       found |= push_list<Offset>(lists, dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), dev::thread(),
                                  dev::block_size(), level, current);
     }
   } else {
     for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) {
-      found |= push_from(lists, deferred[i], level, current);
+      found |= push_from(lists, dev::plain_read(&deferred[i]), level, current);
     }
   }
   raise_flag(last_found, current, found);

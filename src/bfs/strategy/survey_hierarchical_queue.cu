@@ -45,7 +45,7 @@ HW_DEVICE void put(Walker<Offset>& walker, const BlockQueue& queue) {
   std::uint32_t slot = dev::fetch_add(queue.claimed, static_cast<std::uint32_t>(dev::popcount(walker.held)));
   for (std::uint32_t j = 0; j < batch; ++j) {
     if (!(walker.held >> j & 1u) || slot >= queue.size) continue;
-    queue.slots[slot++] = walker.hand[j];
+    dev::plain_write(&queue.slots[slot++], walker.hand[j]);
     walker.held &= ~(1u << j);
   }
 }
@@ -83,14 +83,15 @@ HW_KERNEL void survey_hierarchical_queue_level(AdjacencyLists<Offset> lists, con
   Walker<Offset> walker{dev::global_thread()};
   bool more = true;
   while (more) {
-    if (dev::thread() == 0) claimed[0] = 0;
+    if (dev::thread() == 0) dev::plain_write(&claimed[0], 0);
     dev::sync_block();
     const bool full = gather(lists, frontier, frontier_size, walker, {slots, claimed, queue_size}, level, current);
     more = dev::sync_block_or(full);
-    const std::uint32_t count = claimed[0] < queue_size ? claimed[0] : queue_size;
-    if (dev::thread() == 0 && count) place[0] = dev::fetch_add(found_size, count);
+    const std::uint32_t all = dev::plain_read(&claimed[0]), count = all < queue_size ? all : queue_size;
+    if (dev::thread() == 0 && count) dev::plain_write(&place[0], dev::fetch_add(found_size, count));
     dev::sync_block();
-    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) dev::plain_write(&found[place[0] + i], slots[i]);
+    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size())
+      dev::plain_write(&found[dev::plain_read(&place[0]) + i], dev::plain_read(&slots[i]));
   }
 }
 

@@ -64,7 +64,8 @@ Json launch_json(const LaunchCounts& one) {
           {"most_shared_on_one_address", if_counted(one.most_shared)},
           {"most_global_on_one_address", if_counted(one.most_global)},
           {"read", if_counted(bytes_json(one.read))},
-          {"written", if_counted(bytes_json(one.written))}};
+          {"written", if_counted(bytes_json(one.written))},
+          {"requests", if_counted(requests_json(one.requests))}};
 }
 
 void note_left_out(Console& console, Stream stream, std::size_t launches, std::string_view which) {
@@ -122,9 +123,12 @@ void print_counts(Console& console, Stream stream, const std::vector<LaunchCount
                    {"shared B", 8},
                    {"resident", 8}});
   ByteCounts read{}, written{};
+  RequestCounts device, shared;
   std::vector<double> work;
   for (const LaunchCounts& one : launches) {
     work.push_back(static_cast<double>(one.work));
+    device.add(one.requests_of(false));
+    shared.add(one.requests_of(true));
     for (std::size_t k = 0; k < num_memory_kinds; ++k) {
       read[k] += one.read[k];
       written[k] += one.written[k];
@@ -143,9 +147,32 @@ void print_counts(Console& console, Stream stream, const std::vector<LaunchCount
   const auto words = [&](const std::string& text) { return console.fitted(stream, text, 2); };
   console.line(stream, words("bytes read: " + kinds_text(read)));
   console.line(stream, words("bytes written: " + kinds_text(written)));
+  console.line(stream, words(fmt::format("sectors of device memory: {} in {} of a warp, spread {:.1f}; bank ways: {}",
+                                         grouped(device.transfers), plural(device.requests, "request"), device.spread(),
+                                         ways_text(shared))));
   console.line(stream,
                console.dim(stream, words("one line per launch; lanes: average/least of working warps; idle: lanes' time "
                                          "spent waiting for the longest lane; atomics: all/most on one address")));
+}
+
+Json requests_json(const std::vector<RequestCounts>& requests) {
+  Json all = Json::array();
+  for (const RequestCounts& r : requests)
+    all.push_back({{"file", r.file},
+                   {"line", r.line},
+                   {"access", memory_access_names[static_cast<std::size_t>(r.access)]},
+                   {"memory", r.shared ? "shared" : "device"},
+                   {"kind", r.shared ? Json(nullptr) : Json(memory_kind_names[static_cast<std::size_t>(r.kind)])},
+                   {"requests", r.requests},
+                   {"accesses", r.accesses},
+                   {"transfers", r.transfers},
+                   {"least_transfers", r.least_transfers},
+                   {"most_transfers", r.most_transfers}});
+  return all;
+}
+
+std::string ways_text(const RequestCounts& shared) {
+  return shared.requests ? fmt::format("{:.1f}/{}", shared.spread(), grouped(shared.most_transfers)) : "–";
 }
 
 Json counts_json(const std::vector<LaunchCounts>& launches) {

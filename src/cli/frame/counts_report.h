@@ -19,5 +19,9 @@ Json counts_json(const std::vector<LaunchCounts>& launches);
 std::string level_text(const LaunchCounts& one);
 /// Kinds of which there are bytes.
 Json bytes_json(const ByteCounts& bytes);
+/// An object per place of the source.
+Json requests_json(const std::vector<RequestCounts>& requests);
+/// "1.3/32": on average, and of the worst request, as many accesses to one bank as rounds were needed; "–" without requests.
+std::string ways_text(const RequestCounts& shared);
 
 }  // namespace hopwave::cli

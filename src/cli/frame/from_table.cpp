@@ -77,7 +77,7 @@ void check_ending(const Row& row, const std::string& output) {
   if (row.header == Header::none)
     check_text_ending(output);
   else
-    ending_of(output, {"txt", "tsv", "csv", row.dimacs.empty() ? "txt" : row.dimacs}, "rows are text");
+    ending_of(output, {"txt", "tsv", "csv", row.dimacs}, "rows are text");
 }
 
 Checked check(const Row& row, const Arguments& typed, Context& context) {
@@ -153,6 +153,17 @@ void find_vertices(const Checked& checked, const Graph& graph, Values& values) {
 
 Cost cost_of(const Row& row, const Values& values, const SearchOptions& search, std::uint64_t sources, VertexId vertices) {
   return row.cost ? row.cost(values, search, sources, vertices) : Cost{.memory = {.job = row.job}};
+}
+
+/// What is found is as large as the caller's lists, which are known with the graph. Rows that are written name both ends.
+void require_room(const Cost& cost, const Arguments& typed) {
+  const std::uint64_t each = typed.output.empty() ? 8 : 16, free = host_memory_free();
+  if (typed.graph.allow_huge || cost.pairs <= free / each) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-MEMORY-HOST",
+               .found = fmt::format("{} bytes per pair of {} pairs, and {} free", each, grouped(cost.pairs), bytes_text(free)),
+               .expected = "pairs that fit",
+               .hint = "name fewer sources or targets, or use a machine with more memory; --allow-huge starts it anyway"});
 }
 
 /// The row's progress as a line on the screen.
@@ -324,7 +335,10 @@ int run(const Checked& checked, Context& context) {
   const Cost before = cost_of(row, checked.values, checked.search, checked.sources_named ? 1 : 0, 0);
   Loaded loaded = load(context, typed.graph, before.memory, before.incoming);
   const Graph& graph = loaded.graph;
-  if (!row.weights) note_unused_weights(context, loaded.graph, row.name);
+  using algorithm::Weighing;
+  const bool by_option = row.weights == Weighing::by_option;
+  if (row.weights == Weighing::never || (by_option && !checked.values.flag("weights")))
+    note_unused_weights(context, loaded.graph, row.name, by_option ? "--weights uses them" : "");
   KeptFile keeper(graph, typed.output, checked.search.direction, typed.resume);
   Found found = [&] {
     Shown progress(context, row.doing);
@@ -345,6 +359,7 @@ int run(const Checked& checked, Context& context) {
     }
     if (row.running == Running::search) apply_tuning(context.console, graph, wants_tuning(typed.search), job.search);
     const Cost cost = cost_of(row, job.values, job.search, job.sources.size(), graph.num_vertices());
+    require_room(cost, typed);
     if (cost.passes > 0 || cost.searches > 0) job.device_why = settle_device(job.search, graph, cost.passes, cost.searches);
     return row.run(job);
   }();

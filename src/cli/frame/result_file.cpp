@@ -18,7 +18,8 @@ std::string ending_of(const std::string& path, std::initializer_list<std::string
   std::string ending = io::extension_of(path);
   if (ending.empty() || std::find(known.begin(), known.end(), ending) != known.end()) return ending;
   std::string list;
-  for (const std::string_view name : known) list += (list.empty() ? "." : ", .") + std::string(name);
+  for (const std::string_view name : known)
+    if (!name.empty()) list += (list.empty() ? "." : ", .") + std::string(name);
   throw Error({.failure = Failure::usage,
                .id = "HW-FORMAT-WRITE",
                .where = {.file = path},

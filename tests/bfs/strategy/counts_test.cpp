@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/sanitized.h"
 #include "device/device.h"
 #include "device/kernel.h"
 #include "hopwave/generate.h"
@@ -197,6 +198,45 @@ TEST(CountsByHand, HoldForEveryStrategyOnTheNineVertices) {
     }
   }
 }
+
+/// All requests of a search at the places for which `is_one` holds.
+template <class Is>
+RequestCounts requests_where(const Graph& graph, const std::string& strategy, Is&& is_one) {
+  Searcher searcher(graph, {.strategy = strategy, .counts = true, .run = {.device = DeviceKind::sim}});
+  RequestCounts all;
+  for (const LaunchCounts& launch : searcher.run({.sources = {0}}).run.counts)
+    for (const RequestCounts& one : launch.requests)
+      if (is_one(one)) all.add(one);
+  return all;
+}
+
+TEST(RequestsOfStrategies, TailsOfArcsAreReadNextToEachOther) {
+  if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
+  const Graph graph = build_graph(generate("rmat:9,8"));
+  const auto of = [&](MemoryKind kind) {
+    return requests_where(graph, "pmpp-edge", [&](const RequestCounts& r) { return r.kind == kind && !r.shared; });
+  };
+  const RequestCounts tails = of(MemoryKind::tails);
+  EXPECT_EQ(tails.accesses % graph.num_arcs(), 0u);  // every arc in every level
+  EXPECT_EQ(tails.transfers, tails.accesses / graph.num_arcs() * ((graph.num_arcs() + 7) / 8));
+  EXPECT_EQ(tails.spread(), 1);
+  EXPECT_GT(of(MemoryKind::levels).spread(), 1.2);  // where the heads are
+}
+
+#if !defined(HW_THREAD_SANITIZER)  // the listing races as printed
+/// Figure 15 of the survey: the words of the tree are a power of two apart, so that a whole warp meets at one bank.
+TEST(RequestsOfStrategies, PaddingFreesTheBanksOfTheTree) {
+  if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
+  const Graph graph = build_graph(generate("rmat:10,8"));
+  ASSERT_EQ(graph.num_vertices(), 1024u);
+  const auto shared = [](const RequestCounts& r) { return r.shared; };
+  const RequestCounts printed = requests_where(graph, "literal:survey-scan-queue", shared),
+                      padded = requests_where(graph, "survey-scan-queue", shared);
+  EXPECT_EQ(printed.most_transfers, 32u);
+  EXPECT_GT(printed.spread(), 4);
+  EXPECT_EQ(padded.most_transfers, 1u);
+}
+#endif
 
 TEST(CountsByHand, LevelByLevelOfAPush) {
   const Graph graph = build_graph(generate("pmpp"));

@@ -20,7 +20,7 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
   HW_DYNAMIC_SHARED(VertexId, queue);
   HW_SHARED(std::uint32_t, found, 1);
   HW_SHARED(std::uint32_t, at, 1);
-  if (dev::thread() == 0) found[0] = 0;
+  if (dev::thread() == 0) dev::plain_write(&found[0], 0);
   // The size read by the host after the launch before this one: free now, and counted in by the launch after.
   if (dev::global_thread() == 0) dev::plain_write(size_after, 0);
   dev::sync_block();
@@ -32,18 +32,19 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
         if (!won[j]) continue;
         if (parent) dev::plain_write(&parent[w[j]], v);
         if (slot < capacity)
-          queue[slot++] = w[j];
+          dev::plain_write(&queue[slot++], w[j]);
         else
           dev::plain_write(&next[dev::fetch_add(next_size, 1u)], w[j]);
       }
     });
   }
   dev::sync_block();
-  const std::uint32_t kept = found[0] < capacity ? found[0] : capacity;
+  const std::uint32_t all = dev::plain_read(&found[0]), kept = all < capacity ? all : capacity;
   if (kept == 0) return;  // the same for the whole block
-  if (dev::thread() == 0) at[0] = dev::fetch_add(next_size, kept);
+  if (dev::thread() == 0) dev::plain_write(&at[0], dev::fetch_add(next_size, kept));
   dev::sync_block();
-  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size()) dev::plain_write(&next[at[0] + i], queue[i]);
+  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size())
+    dev::plain_write(&next[dev::plain_read(&at[0]) + i], dev::plain_read(&queue[i]));
 }
 
 }  // namespace

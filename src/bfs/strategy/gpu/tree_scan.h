@@ -27,34 +27,34 @@ HW_KERNEL void tree_scan_tiles(const In* in, std::uint32_t* out, std::uint32_t* 
   const std::uint64_t first = static_cast<std::uint64_t>(dev::block()) * scan_tile;
   const std::uint32_t t = dev::thread();
   for (std::uint32_t i = t; i < scan_tile; i += scan_threads)
-    tree[padded(i)] = first + i < count ? dev::plain_read(&in[first + i]) : 0;
+    dev::plain_write(&tree[padded(i)], first + i < count ? dev::plain_read(&in[first + i]) : 0);
 
   std::uint32_t stride = 1;
   for (std::uint32_t pairs = scan_threads; pairs > 0; pairs /= 2, stride *= 2) {
     dev::sync_block();
     if (t < pairs) {
       const std::uint32_t left = padded(stride * (2 * t + 1) - 1), right = padded(stride * (2 * t + 2) - 1);
-      tree[right] += tree[left];
+      dev::plain_write(&tree[right], dev::plain_read(&tree[left]) + dev::plain_read(&tree[right]));
     }
   }
   // The root is written by thread 0 above and read by it here.
   if (t == 0) {
-    dev::plain_write(&sums[dev::block()], tree[padded(scan_tile - 1)]);
-    tree[padded(scan_tile - 1)] = 0;
+    dev::plain_write(&sums[dev::block()], dev::plain_read(&tree[padded(scan_tile - 1)]));
+    dev::plain_write(&tree[padded(scan_tile - 1)], 0);
   }
   for (std::uint32_t pairs = 1; pairs <= scan_threads; pairs *= 2) {
     stride /= 2;
     dev::sync_block();
     if (t < pairs) {
       const std::uint32_t left = padded(stride * (2 * t + 1) - 1), right = padded(stride * (2 * t + 2) - 1);
-      const std::uint32_t below = tree[left];
-      tree[left] = tree[right];
-      tree[right] += below;
+      const std::uint32_t below = dev::plain_read(&tree[left]), sum = dev::plain_read(&tree[right]);
+      dev::plain_write(&tree[left], sum);
+      dev::plain_write(&tree[right], sum + below);
     }
   }
   dev::sync_block();
   for (std::uint32_t i = t; i < scan_tile && first + i < count; i += scan_threads)
-    dev::plain_write(&out[first + i], tree[padded(i)]);
+    dev::plain_write(&out[first + i], dev::plain_read(&tree[padded(i)]));
 }
 
 HW_KERNEL void tree_scan_add(std::uint32_t* out, const std::uint32_t* sums, std::uint64_t count) {

@@ -54,15 +54,16 @@ class Word {
   operator Value() const { return read(where_); }
   Value read(const SourceLocation& at) const {
     step();
-    if (is_counted()) counted(word_, sizeof(T), Access::read, false);
+    if (is_counted()) counted(word_, sizeof(T), Access::read, false, at);
     if constexpr (!std::is_const_v<T>)  // the launch does not write what it takes as constant
       if (is_raced()) dev::detail::raced_plainly(word_, Touch::read, *word_, at);
     return *word_;
   }
   const Word& operator=(const Written<Value>& written) const {
     step();
-    if (is_counted()) counted_write(word_, sizeof(T), &written.value);
-    if (is_raced()) dev::detail::raced_plainly(word_, Touch::write, written.value, where_.line() ? where_ : written.where);
+    const SourceLocation& at = where_.line() ? where_ : written.where;
+    if (is_counted()) counted_write(word_, sizeof(T), &written.value, at);
+    if (is_raced()) dev::detail::raced_plainly(word_, Touch::write, written.value, at);
     *word_ = written.value;
     return *this;
   }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/commands/bfs/bfs_pictures.h"
+#include "cli/commands/bfs/coordinates.h"
 #include "cli/commands/bfs/race_report.h"
 #include "cli/commands/bfs/result_writer.h"
 #include "cli/frame/command.h"
@@ -88,6 +89,7 @@ void check_alone(const Arguments& a, const SearchOptions& options) {
 void check_on_ranks(const Arguments& a) {
   check_rank_search(a.search);
   if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
+  if (!a.coordinates.empty()) refuse_on_ranks("--coordinates", "none");
   if (a.layout != "auto") refuse_on_ranks("--layout", "none");
   if (a.step != 0) refuse_on_ranks("--step", "none");
   if (!a.timeline.empty()) refuse_on_ranks("--timeline", "none; --explain prints the time of each level and process");
@@ -103,7 +105,11 @@ bool one_call(const BfsJob& job, const std::vector<Query>& queries) {
 int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   const Loaded loaded = load(context, job.graph, job.options.direction != Direction::out);
   const Graph graph = job.without.empty() ? loaded.graph : without(loaded.graph, job.without);
-  if (!job.picture.empty()) picture::require_small(graph, job.picture);
+  picture::Places places;
+  if (!job.coordinates.empty())
+    places = read_places(job.coordinates, graph);
+  else if (!job.picture.empty())
+    picture::require_small(graph, job.picture);
   SearchOptions& options = job.options;
   apply_tuning(context.console, graph, job.tuned, options);
   const Sources sources = find_sources(graph, job.sources, options.run.seed);
@@ -138,7 +144,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.run.copy_in = searcher.copy_in();
 
   std::optional<picture::Subject> drawn;
-  if (!job.picture.empty()) drawn = picture_subject(job, graph, searcher);
+  if (!job.picture.empty() && job.coordinates.empty()) drawn = picture_subject(job, graph, searcher);
   std::optional<ResultWriter> writer;
   job.shape.searches = all.size();
   if (!job.output.empty())
@@ -150,6 +156,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
     if (drawn) draw(job, *drawn, query, result);
+    if (!job.coordinates.empty()) write_map(job, graph, places, query, result);
     if (report.run.chosen.empty()) report.run.chosen = result.run.chosen;
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.run)});
@@ -212,7 +219,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
              .without = a.without,
              .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
              .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
-                       .parents = parents || !a.picture.empty(),
+                       .parents = parents || (!a.picture.empty() && a.coordinates.empty()),
                        .ties = a.ties == "min" ? Ties::min : Ties::any},
              .each = a.mode == "each",
              .tuned = wants_tuning(a.search),
@@ -221,6 +228,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
              .output = a.output,
              .shape = {},
              .picture = a.picture,
+             .coordinates = a.coordinates,
              .placing = a.layout == "levels"  ? picture::Placing::levels
                         : a.layout == "dot"   ? picture::Placing::dot
                         : a.layout == "neato" ? picture::Placing::neato
@@ -244,7 +252,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   check_shape(job.shape);  // what a format cannot hold is an error before a long read
   job.races = !context.ranks && wants_races(a, job.options);
   job.race_fails = a.races == "error";
-  job.options.trace = a.explain || !a.picture.empty() || !a.timeline.empty();
+  job.options.trace = a.explain || (!a.picture.empty() && a.coordinates.empty()) || !a.timeline.empty();
   job.options.counts = a.explain && job.options.partition != Partition::always;
   return job;
 }
@@ -319,6 +327,13 @@ Command bfs_command() {
         &a->picture,
         {},
         Fill::output},
+       {"--coordinates",
+        "FILE",
+        "Draw a map instead, of a graph of any size: .svg or .png, each arc in the colour of its levels. The file has a row "
+        "ID X Y per vertex, or is DIMACS' .co.",
+        &a->coordinates,
+        {},
+        Fill::file},
        {"--layout",
         "HOW",
         "What places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: a grid as a grid, others by "

@@ -18,7 +18,7 @@ struct BfsArguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto", timeline,
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, coordinates, layout = "auto", timeline,
                               races = "auto";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1, step = 0;
@@ -35,7 +35,8 @@ struct BfsJob {
   bool tuned = false, verify = false, explain = false;
   std::string output;
   OutputShape shape;
-  std::string picture;  ///< a file; empty: none
+  std::string picture;      ///< a file; empty: none
+  std::string coordinates;  ///< a file of the places of all vertices, for a map; empty: none
   picture::Placing placing = picture::Placing::automatic;
   Distance step = 0;        ///< the only one that the picture shows; 0: all
   std::string timeline;     ///< a file; empty: none

@@ -13,9 +13,15 @@ namespace {
 
 void check_picture(const BfsArguments& a) {
   if (a.picture.empty()) {
+    if (!a.coordinates.empty()) refuse("--coordinates without --picture", "--picture FILE, where the map is drawn");
     if (a.step != 0) refuse("--step without --picture", "--picture FILE, which it draws a step of");
     if (a.layout == "auto") return;
     refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
+  }
+  if (!a.coordinates.empty()) {
+    picture::require_ending(a.picture, "map", {"svg", "png"});
+    if (a.step != 0 || a.layout != "auto")
+      refuse("--coordinates with --step or --layout: a map shows all levels, with vertices where they are", "one of the two");
   }
   picture::check_ending(a.picture);
   if (a.layout != "auto" && picture::is_dot(a.picture))
@@ -57,6 +63,17 @@ void draw(const BfsJob& job, picture::Subject& subject, const Query& query, cons
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
   subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
   picture::write_picture(subject, job.placing, job.picture, job.step);
+}
+
+void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result) {
+  constexpr std::uint32_t svg_side = 480, png_side = 720;
+  const bool svg = picture::ending_of(job.picture) == "svg";
+  const std::string title = fmt::format("{}: steps from {}", printable(job.graph.graph.substr(job.graph.graph.rfind('/') + 1)),
+                                        printable(graph.ids().name(query.sources.front())));
+  const auto scene = picture::draw_map(graph, places, result.distance, query.sources, title, svg ? svg_side : png_side);
+  OutputFile out(job.picture);
+  out.write(svg ? picture::to_svg(scene) : picture::to_png(scene, job.picture));
+  out.commit();
 }
 
 void write_timeline(const BfsJob& job, const Graph& graph, const SearchSummary& report) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/commands/bfs/bfs.h"
+#include "draw/map_picture.h"
 
 namespace hopwave::cli {
 
@@ -12,6 +13,9 @@ void check_pictures(const BfsArguments& arguments);
 picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher);
 /// Writes the picture with the answer.
 void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result);
+
+/// Writes the map with the levels.
+void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result);
 
 /// One row per search. Preparing and copying are the searcher's, before the first.
 void write_timeline(const BfsJob& job, const Graph& graph, const SearchSummary& report);

@@ -77,7 +77,8 @@ Job check(const Arguments& a) {
   job.format = &io::output_format(job.output, job.writing);
   const bool hwg = job.format == &io::hwg_format();
   const auto refuse = [](const char* found, const char* expected) { core::refuse("HW-USAGE-OPTION", found, expected); };
-  if (!a.source.empty() && a.target.empty()) refuse("--source without --target", "both ends of a flow");
+  if (!a.source.empty() && a.target.empty() && io::extension_of(a.output) != "max")
+    refuse("--source without --target", "both ends of a flow");
   if (a.prepare && !hwg) refuse("--prepare with an output that is no .hwg", "a .hwg file: no other format keeps a preparation");
   if (a.search.device != "auto" && !a.prepare)
     refuse("--device without --prepare", "also --prepare: nothing else is done there");
@@ -187,9 +188,12 @@ Command convert_command() {
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
               "about doubles the file.",
               &a->prepare},
-             {"--source", "ID", "With --target: where the flow comes from. Without it: the source that the file names.",
-              &a->source},
-             {"--target", "ID", "Write DIMACS as the problem of a maximum flow to this vertex (p max); weights are capacities.",
+             {"--source", "ID",
+              "Where the flow of --target or a .max file comes from; without it: the source that the input names.", &a->source},
+             {"--target", "ID",
+              "Write DIMACS as the problem of a maximum flow to this vertex (p max); weights are capacities. A .max file "
+              "without "
+              "it: to the target that the input names.",
               &a->target},
              {"--renumber", "",
               "Where the format has no place for the ids, number the vertices as it counts; without it that is refused.",

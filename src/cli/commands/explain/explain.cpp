@@ -9,6 +9,7 @@
 
 #include "bfs/catalogue/catalogue.h"
 #include "cli/commands/explain/by_level.h"
+#include "cli/commands/explain/by_place.h"
 #include "cli/frame/command.h"
 #include "cli/frame/console.h"
 #include "cli/frame/counts_report.h"
@@ -28,7 +29,7 @@ struct Arguments {
   SourceArguments sources;
   SearchArguments search;
   std::string strategies, picture;
-  bool markdown = false, by_level = false;
+  bool markdown = false, by_level = false, by_place = false;
 };
 
 struct Explained {
@@ -125,8 +126,9 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::vector<std::string> titles() {
-  return {"strategy",       "launches",       "round trips",    "threads", "working", "labelling", "lanes",   "idle %",
-          "shared atomics", "global atomics", "on one address", "longest", "read B",  "written B", "model µs"};
+  return {"strategy", "launches",  "round trips",    "threads",        "working",        "labelling",
+          "lanes",    "idle %",    "shared atomics", "global atomics", "on one address", "longest",
+          "read B",   "written B", "sectors",        "spread",         "bank ways",      "model µs"};
 }
 
 std::vector<std::string> cells(const Explained& one) {
@@ -152,6 +154,9 @@ std::vector<std::string> cells(const Explained& one) {
           grouped(c.longest),
           grouped(c.read.total()),
           grouped(c.written.total()),
+          grouped(c.device.transfers),
+          fmt::format("{:.1f}", c.device.spread()),
+          ways_text(c.shared),
           fmt::format("{:.0f}", report::cost(c))};
 }
 
@@ -170,6 +175,24 @@ void print_markdown(Console& console, const Cells& titles, const std::vector<Cel
   for (const Cells& row : rows) line(row);
 }
 
+/// The first `words` columns are words.
+void print_rows(Console& console, const Cells& titles, const std::vector<Cells>& rows, std::size_t words, bool markdown) {
+  if (markdown) return print_markdown(console, titles, rows);
+  std::vector<TextTable::Column> columns;
+  for (const std::string& title : titles) columns.push_back({title, 0, columns.size() < words});
+  TextTable table(columns, 2);
+  for (const Cells& row : rows) table.row(row);
+  table.print(console, Stream::out);
+}
+
+/// One row per place of each strategy's kernels.
+void print_places(Console& console, const std::vector<Explained>& all, bool markdown) {
+  std::vector<Cells> rows;
+  for (const Explained& one : all)
+    for (const RequestCounts& place : one.counts.requests) rows.push_back(place_cells(one.name, place));
+  print_rows(console, place_titles(), rows, 4, markdown);
+}
+
 /// One row per launch of each level.
 void print_levels(Console& console, const std::vector<Explained>& all, bool markdown) {
   std::vector<Cells> rows;
@@ -178,15 +201,7 @@ void print_levels(Console& console, const std::vector<Explained>& all, bool mark
     for (const LevelRow& row : one.levels) rows.push_back(level_cells(one.name, row));
     if (one.levels.empty() && !one.error) without += (without.empty() ? "" : ", ") + one.name;
   }
-  if (markdown) {
-    print_markdown(console, level_titles(), rows);
-  } else {
-    std::vector<TextTable::Column> columns;
-    for (const std::string& title : level_titles()) columns.push_back({title, 0, columns.empty()});
-    TextTable table(columns, 2);
-    for (const Cells& row : rows) table.row(row);
-    table.print(console, Stream::out);
-  }
+  print_rows(console, level_titles(), rows, 1, markdown);
   if (!without.empty()) console.talk("no fixed rule for threads: " + without);
 }
 
@@ -270,6 +285,7 @@ Json to_json(const Loaded& loaded, const RunOptions& asked, const Query& query, 
                                   {"atomics_on_one_address", c.waiting_atomics},
                                   {"read", bytes_json(c.read)},
                                   {"written", bytes_json(c.written)},
+                                  {"requests", requests_json(c.requests)},
                                   {"model_us", costs},
                                   {"by_level", by_level ? levels_json(one.levels) : Json(nullptr)},
                                   {"launches", counts_json(one.stats.counts)["launches"]}});
@@ -283,6 +299,11 @@ int run(const Arguments& arguments, Context& context) {
   if (context.json() && arguments.markdown)
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
+  if (arguments.by_level && arguments.by_place)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--by-level with --by-place",
+                 .expected = "one of the two"});
   if (!arguments.picture.empty()) picture::require_ending(arguments.picture, "picture", {"svg", "png"});
   SearchArguments how = arguments.search;
   how.strategy = names.front();  // whose parameters a complaint names
@@ -301,7 +322,9 @@ int run(const Arguments& arguments, Context& context) {
   SourceArguments from = arguments.sources;
   if (source_words(from).empty() && !loaded.graph.default_source()) from.source = {"maxdeg"};
   const Sources sources = find_sources(loaded.graph, from, arguments.search.seed);
-  if (source_words(arguments.sources).empty()) context.console.talk("source: " + sources.how);
+  if (source_words(arguments.sources).empty())
+    context.console.talk(
+        fmt::format("source: {} ({})", printable(loaded.graph.ids().name(sources.vertices.front())), sources.how));
   const Query query{.sources = distinct(sources.vertices)};
   std::vector<Explained> all;
   {
@@ -326,8 +349,8 @@ int run(const Arguments& arguments, Context& context) {
     context.console.result(dump(to_json(loaded, options.run, query, all, arguments.by_level)));
     return code;
   }
-  if (arguments.by_level) {
-    print_levels(context.console, all, arguments.markdown);
+  if (arguments.by_level || arguments.by_place) {
+    (arguments.by_level ? print_levels : print_places)(context.console, all, arguments.markdown);
     return code;
   }
   if (arguments.markdown) {
@@ -355,6 +378,10 @@ Command explain_command() {
                           "Print one row per level and strategy instead: how many threads have an item, iterate over a row, "
                           "look, may label a vertex, and label one.",
                           &a->by_level});
+  what.options.push_back({"--by-place", "",
+                          "Print one row per place of the source that accesses memory instead: requests of warps, lanes and "
+                          "sectors of 32 bytes per request, and how many accesses meet at one bank of shared memory.",
+                          &a->by_place});
   what.options.push_back({"--picture",
                           "FILE",
                           "Draw the launches of each strategy with the levels that each takes: .svg or .png.",
@@ -383,10 +410,12 @@ Command explain_command() {
       .summary = "count what each strategy's threads do, and print which number makes the difference",
       .description =
           "Searches with each strategy in the simulator, which runs every thread, and counts launches, threads, threads "
-          "with work, lanes that wait, atomics and those on one address, and bytes of device memory. A small model, "
+          "with work, lanes that wait, atomics and those on one address, bytes and sectors of device memory, and conflicts "
+          "of shared memory's banks. A small model, "
           "which is no measurement, gives each number a price; a sentence names the number that explains the difference.",
       .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
                    {"hopwave explain pmpp -s 0 --by-level --strategy pmpp-edge", "the threads of each level, as exercises ask"},
+                   {"hopwave explain rmat:10,8 --by-place --strategy pmpp-edge", "which reads are scattered"},
                    {"hopwave explain rmat:10,8", "every strategy, from the vertex of the highest degree"},
                    {"hopwave explain rmat:10,8 --markdown", "the same as a table for documents"}},
       .groups = {std::move(what), std::move(running), reading_options(a->graph)},

@@ -5,12 +5,15 @@
 #include <memory>
 
 #include "cli/commands/info/arrays.h"
+#include "cli/commands/info/plot.h"
 #include "cli/frame/console.h"
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
+#include "cli/frame/result_file.h"
 #include "cli/frame/search_options.h"
 #include "core/refuse.h"
 #include "core/stopwatch.h"
+#include "draw/picture.h"
 #include "graph/diameter.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
@@ -23,7 +26,7 @@ namespace of_info {
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;  // its time limit
-  std::string spy, arrays;
+  std::string spy, plot, arrays;
   std::int64_t spy_size = 0, budget = -1, arrays_limit = 4096;
   bool exact = false;
 };
@@ -33,6 +36,7 @@ struct Job {
   GraphArguments graph;
   std::string spy;  ///< a file; empty: none
   std::uint32_t spy_size = 0;
+  std::string plot;    ///< a file; "-": standard output; empty: none
   std::string arrays;  ///< a layout; empty: none
   std::uint64_t arrays_limit = 0;
   std::optional<std::uint64_t> searches;  ///< at most, for the exact diameter; none: by default_searches() and default_seconds
@@ -45,6 +49,7 @@ struct Figures {
   Distance estimated = 0;
   std::optional<Eccentricities> diameter;  ///< ignoring directions; none: not looked for
   std::uint64_t budget = 0;
+  std::optional<Plot> plot;
   RunReport run;
 };
 
@@ -87,15 +92,17 @@ Figures find_figures(const Job& job, const Graph& graph, Context& context) {
   f.profile = profile(graph);
   f.components = connected_components(graph, job.run);
   f.budget = job.searches.value_or(default_searches(graph));
+  VertexId hub = no_vertex;
   if (graph.num_vertices() > 0) {
-    VertexId hub = f.components.largest_label;
+    hub = f.components.largest_label;
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
     context.check_interrupt();
     progress.stage("estimating the diameter");
     f.estimated = hopwave::graph::estimate_diameter(graph, hub);
-    if (f.budget > 0) find_exact(job, graph, limit, context, progress, f);
   }
+  if (!job.plot.empty()) f.plot = make_plot(graph, hub, job.run.threads, limit.rest());
+  if (hub != no_vertex && f.budget > 0) find_exact(job, graph, limit, context, progress, f);
   f.run.work = watch.elapsed();
   return f;
 }
@@ -209,6 +216,8 @@ Job check(const Arguments& a) {
   checked_int("--arrays-limit", a.arrays_limit, 1, 1'000'000);
   const int size = checked_int("--spy-size", a.spy_size, 0, 4096);
   if (!a.spy.empty()) check_spy_ending(a.spy);
+  if (!a.plot.empty() && a.plot != "-") picture::require_ending(a.plot, "plot", {"svg"});
+  check_two_outputs(a.spy, a.plot, "--spy and --plot");
   checked_int("--searches", a.budget, -1, 0x7FFFFFFF);
   if (a.exact && a.budget != -1)
     refuse("--exact with --searches", "one of the two: --exact takes as many searches as it needs");
@@ -219,6 +228,7 @@ Job check(const Arguments& a) {
           .spy_size = size            ? static_cast<std::uint32_t>(size)
                       : is_svg(a.spy) ? 256
                                       : 1024,  // an SVG grows with its cells
+          .plot = a.plot,
           .arrays = a.arrays,
           .arrays_limit = static_cast<std::uint64_t>(a.arrays_limit),
           .searches = {},
@@ -236,12 +246,15 @@ int report(const Job& job, const Loaded& loaded, const Figures& f, Context& cont
     const std::string& name = job.graph.graph;
     write_spy(spy_grid(graph, job.spy_size), job.spy, spy_labels(graph, printable(name.substr(name.rfind('/') + 1))));
   }
+  if (f.plot && job.plot != "-") write_result(job.plot, chart(*f.plot, printable(job.graph.graph)));
   if (context.json()) {
     Json json = to_json(job, loaded, f);
+    if (f.plot) json["plot"] = plot_json(*f.plot, graph);
     if (!job.arrays.empty()) json["arrays"] = arrays_json(job.arrays, graph);
     context.console.result(dump(json));
   } else {
     print(context.console, graph, f);
+    if (f.plot && job.plot == "-") print_plot(context.console, *f.plot);
     if (!job.arrays.empty()) print_arrays(job.arrays, context.console, graph);
   }
   if (f.run.end != End::time_limit) return 0;
@@ -271,6 +284,7 @@ Command info_command() {
           "may need many searches; a limited number is spent on it unless --exact is given.",
       .examples = {{"hopwave info social.txt.zst", "the table"},
                    {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                   {"hopwave info roads.gr --plot -", "with bars: vertices by degree and by level"},
                    {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
                    {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
       .groups = {{"What",
@@ -285,6 +299,13 @@ Command info_command() {
                     {},
                     Fill::output},
                    {"--spy-size", "N", "Cells per side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size},
+                   {"--plot",
+                    "FILE",
+                    "Draw how many vertices have each degree, and how many are at each level from the vertex of the largest "
+                    "component that has most arcs: .svg, or - for bars in the terminal.",
+                    &a->plot,
+                    {},
+                    Fill::output},
                    {"--arrays", "LAYOUT",
                     "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
                     "Rodinia's node records.",

@@ -21,12 +21,15 @@
 namespace hopwave::cli {
 namespace of_path {
 
+/// Of a number that was not typed.
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+
 /// As typed.
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;  // its direction and its time limit
   std::string from, to, output, pairs, dag;
-  std::int64_t max_depth = -1, k = 0, limit = -1;
+  std::int64_t max_depth = -1, k = none, limit = none;
   bool weights = false, all = false;
 };
 
@@ -58,6 +61,7 @@ struct Answer {
   RunReport run = {};
   std::uint64_t visited = 0, edges_examined = 0;  ///< of one pair
   AllShortestPaths all = {};                      ///< without its paths, which are `found`
+  bool exact = true;                              ///< no sum of weights was rounded
 
   [[nodiscard]] std::size_t count() const {
     return static_cast<std::size_t>(
@@ -75,14 +79,12 @@ Job check(const Arguments& a, const Context& context) {
   if (a.pairs.empty() && a.to.empty()) refuse("no end of the path", "two vertices, or --pairs FILE");
   if (!a.pairs.empty() && !a.from.empty()) refuse("two vertices, and --pairs", "two vertices, or --pairs FILE");
   if (a.weights && a.max_depth >= 0) refuse("--max-depth, which counts hops, with --weights", "one of them");
-  const bool several = a.k != 0 || a.all;
-  if (a.k != 0 && a.all) refuse("-k with --all", "one of them");
+  const bool several = a.k != none || a.all;
+  if (a.k != none && a.all) refuse("-k with --all", "one of them");
   if (several && !a.pairs.empty()) refuse("several paths of each pair", "two vertices, or --pairs alone");
   if (several && a.max_depth >= 0) refuse("--max-depth of several paths", "one path, or no limit");
-  if (!a.all && a.limit >= 0) refuse("--limit without --all", "--all, or -k for a number of paths");
+  if (!a.all && a.limit != none) refuse("--limit without --all", "--all, or -k for a number of paths");
   if (!a.all && !a.dag.empty()) refuse("--dag without --all", "--all");
-  checked_int("-k", a.k, 0, 0x7FFFFFFF);
-  checked_int("--limit", a.limit, -1, 0x7FFFFFFF);
   check_two_outputs(a.output, a.dag, "-o and --dag");
   return {.graph = a.graph,
           .from = a.from,
@@ -92,8 +94,8 @@ Job check(const Arguments& a, const Context& context) {
           .direction = a.search.direction,
           .dag = a.dag,
           .dag_format = written_graph_format("--dag", a.dag),
-          .k = static_cast<std::uint64_t>(a.k),
-          .limit = a.limit < 0 ? 100 : static_cast<std::uint64_t>(a.limit),
+          .k = a.k == none ? 0 : static_cast<std::uint64_t>(checked_int("-k", a.k, 1, 0x7FFFFFFF)),
+          .limit = a.limit == none ? 100 : static_cast<std::uint64_t>(checked_int("--limit", a.limit, 0, 0x7FFFFFFF)),
           .all = a.all,
           .weights = a.weights,
           .json = context.json(),
@@ -159,19 +161,17 @@ void find_weighted(const PathOptions& options, const Graph& graph, Answer& answe
 void find_several(const Job& job, const PathOptions& options, const Graph& graph, Answer& answer) {
   const Pair ends = answer.pairs.pairs.front();
   const PathsOptions how{.weights = job.weights, .direction = options.direction, .run = options.run};
-  double exact_below = 0;
-  const auto put = [&](double length, std::vector<VertexId>& path) {
+  const auto put = [&](double length, std::vector<VertexId>& path, double exact_below) {
     answer.found.push_back({.ends = ends, .distance = length, .path = std::move(path), .exact = length < exact_below});
   };
   if (job.all) {
-    answer.all = all_shortest_paths(graph, ends.source, ends.target, job.limit, how);
-    exact_below = answer.all.exact_below;
-    for (auto& path : answer.all.paths) put(answer.all.length, path);
-    answer.run = std::move(answer.all.run);
+    AllShortestPaths& all = answer.all = all_shortest_paths(graph, ends.source, ends.target, job.limit, how);
+    answer.exact = all.count == 0 || all.length < all.exact_below;
+    for (auto& path : all.paths) put(all.length, path, all.exact_below);
+    answer.run = std::move(all.run);
   } else {
     ShortestPaths found = k_shortest_paths(graph, ends.source, ends.target, job.k, how);
-    exact_below = found.exact_below;
-    for (RankedPath& path : found.paths) put(path.length, path.vertices);
+    for (RankedPath& path : found.paths) put(path.length, path.vertices, found.exact_below);
     answer.run = std::move(found.run);
   }
 }
@@ -237,6 +237,7 @@ Json to_json(const Job& job, const Loaded& loaded, const Answer& answer) {
     }
     if (!job.all) return json;
     json["distance"] = answer.all.length == no_path ? Json(-1) : number_json(answer.all.length);
+    if (job.weights) json["exact"] = answer.exact;
     json["count"] = answer.all.count;
     json["arcs"] = answer.all.arcs.size();
     json["dag"] = job.dag.empty() ? Json(nullptr) : Json(job.dag);
@@ -299,7 +300,8 @@ std::string several_text(const Job& job, const Answer& answer) {
 }
 
 void summarize(const Job& job, const Answer& answer, Console& console) {
-  const bool exact = std::all_of(answer.found.begin(), answer.found.end(), [](const Found& each) { return each.exact; });
+  const bool exact =
+      answer.exact && std::all_of(answer.found.begin(), answer.found.end(), [](const Found& each) { return each.exact; });
   if (!job.pairs.empty() || job.several())
     return console.talk((job.several()
                              ? several_text(job, answer)

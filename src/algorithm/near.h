@@ -1,5 +1,5 @@
-// Dijkstra's algorithm for a few targets near the source: it ends when they are known, and costs what it has reached, since
-// only that is reset.
+// Dijkstra's algorithm by one thread, again and again: for a few targets near the source, where it ends when they are known, or
+// for all vertices. A search costs what it has reached, since only that is reset.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/sssp/heap.h"
+#include "algorithm/heap.h"
 #include "bfs/plan/thresholds.h"
 #include "hopwave/array.h"
 #include "hopwave/shortest_paths.h"
@@ -61,6 +61,32 @@ class Near {
     for (const VertexId t : job.targets) wanted_[t] = 0;
   }
 
+  /// Finds the distances of all vertices. over(): true ends the search, and this returns false.
+  template <class Over>
+  bool all(VertexId source, Over&& over) {
+    forget();
+    order_.clear();
+    reach(source, 0, no_vertex);
+    std::uint64_t unwatched = 0;
+    while (!heap_.empty()) {
+      const auto [d, u] = heap_.pop();
+      if (d > distance_[u]) continue;  // entries of one vertex have different distances: one is taken
+      order_.push_back(u);
+      ++taken;
+      const EdgeIndex degree = arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      relaxed += degree;
+      unwatched += degree + thresholds::Weighted::dijkstra_vertex_arcs;
+      relax(d, u);
+      if (unwatched < thresholds::Weighted::dijkstra_looked_after) continue;
+      unwatched = 0;
+      if (over()) return false;
+    }
+    return true;
+  }
+  /// Of the last such search: the vertices reached, in ascending order of distance.
+  [[nodiscard]] const std::vector<VertexId>& order() const { return order_; }
+  [[nodiscard]] std::span<const double> distances() const { return distance_.span(); }
+
   [[nodiscard]] double distance(VertexId v) const { return distance_[v]; }
   /// From the source to v, which was reached. False: an arc of it does not change the distance, so that the rule of
   /// find_parents() for equal distances would be needed.
@@ -101,7 +127,7 @@ class Near {
   Arcs arcs_;
   Array<double> distance_;
   Array<VertexId> parent_;  ///< empty: no paths are wanted
-  std::vector<VertexId> reached_;
+  std::vector<VertexId> reached_, order_;
   Array<std::uint8_t> wanted_;
   Heap heap_;
 };

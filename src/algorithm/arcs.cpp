@@ -1,5 +1,5 @@
 // Checks weights, and makes rows of incoming arcs or of arcs in both directions.
-#include "algorithm/sssp/arcs.h"
+#include "algorithm/arcs.h"
 
 #include <algorithm>
 #include <atomic>
@@ -38,7 +38,7 @@ int lowest_exponent(double w) {
 }
 
 struct alignas(64) Part {
-  double sum = 0, most = 0;
+  double sum = 0, most = 0, least = no_path;
   std::uint64_t finite = 0;
   int exponent = std::numeric_limits<int>::max();
   bool floats = true, rounded = false;
@@ -83,6 +83,7 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
         if (w == no_path) continue;
         part.sum += w;
         part.most = std::max(part.most, w);
+        part.least = std::min(part.least, w);
         ++part.finite;
         if (w > 0) part.exponent = std::min(part.exponent, lowest_exponent(w));
         if constexpr (!std::same_as<T, float>) part.floats &= static_cast<double>(static_cast<float>(w)) == w;
@@ -97,6 +98,7 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
   for (const Part& part : parts) {
     all.sum += part.sum;
     all.most = std::max(all.most, part.most);
+    all.least = std::min(all.least, part.least);
     all.finite += part.finite;
     all.exponent = std::min(all.exponent, part.exponent);
     all.floats &= part.floats;
@@ -107,8 +109,8 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
            "weights whose sums along paths stay below 1.8e308");
   all.rounded |= graph.read_report().weights_rounded > 0;
   const bool weightless = all.exponent == std::numeric_limits<int>::max();
-  if (weightless) return {0, 0, all.floats, all.rounded};  // all are zero or infinite
-  return {typical_weight(weights, all.sum / static_cast<double>(all.finite)), all.exponent, all.floats, all.rounded};
+  if (weightless) return {0, 0, all.floats, all.rounded, all.least};  // all are zero or infinite
+  return {typical_weight(weights, all.sum / static_cast<double>(all.finite)), all.exponent, all.floats, all.rounded, all.least};
 }
 
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/sssp/arcs.h"
+#include "algorithm/arcs.h"
 
 namespace hopwave::sssp {
 

@@ -43,6 +43,7 @@ struct WeightFigures {
   int exponent = 0;
   bool floats = true;    ///< floats hold all of them exactly
   bool rounded = false;  ///< some are whole numbers that no double is, or were rounded when they were read
+  double least = 1;      ///< of the finite ones
 };
 
 /// Throws HW-SSSP-WEIGHT, which names the first arc in the order of rows whose weight is negative or no number.
