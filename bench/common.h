@@ -24,9 +24,9 @@ inline std::string short_name(const std::string& spec) {
 }
 
 /// Returns the graph of a file or spec; "und:" before a file name makes its rows undirected.
-inline Graph load(const std::string& spec) {
+inline Graph load(const std::string& spec, bool weights = true) {
   const bool undirected = spec.rfind("und:", 0) == 0;
-  return load_graph(undirected ? spec.substr(4) : spec, {.undirected = undirected});
+  return load_graph(undirected ? spec.substr(4) : spec, {.undirected = undirected, .weights = weights});
 }
 
 /// Returns different vertices of the largest component with an outgoing arc, chosen by a fixed seed.

@@ -27,13 +27,14 @@ class Service {
   void ask(Request request) {
     const std::lock_guard lock(mutex_);
     waiting_.push(request);
+    ++unanswered_;
   }
 
-  /// Answers the waiting requests, then ends.
+  /// Ends when all requests are answered.
   std::vector<std::string> finish() {
     for (;; std::this_thread::yield()) {
       const std::lock_guard lock(mutex_);
-      if (waiting_.empty()) break;
+      if (unanswered_ == 0) break;
     }
     workers_.clear();  // jthread: asks each thread to stop, and waits for it
     return answers_;
@@ -43,7 +44,7 @@ class Service {
   void work(const std::stop_token& stop) {
     // The graph is shared; each thread has its own searcher, with one thread, since requests run in parallel.
     hopwave::Searcher searcher(graph_, {.run = {.device = hopwave::DeviceKind::cpu, .threads = 1}});
-    searcher.set_limits({.stop = stop, .time = hopwave::Seconds(0.5)});  // for each request
+    searcher.set_limits({.stop = stop, .time = hopwave::Seconds(5)});  // for each request
     while (const auto request = next(stop)) say(answer(searcher, *request));
   }
 
@@ -71,11 +72,13 @@ class Service {
   void say(std::string text) {
     const std::lock_guard lock(mutex_);
     answers_.push_back(std::move(text));
+    --unanswered_;
   }
 
   const hopwave::Graph graph_ = hopwave::load_graph("grid:1000x1000");
   std::mutex mutex_;
   std::queue<Request> waiting_;
+  int unanswered_ = 0;  ///< those that wait, and those at work
   std::vector<std::string> answers_;
   std::vector<std::jthread> workers_;  // last: the threads use all of the above
 };

@@ -26,6 +26,7 @@ OUTPUTS = {
     "truths": "npt.NDArray[np.bool_]",
     "reals": "npt.NDArray[np.float64]",
 }
+WEIGHED = {"count": "float", "range": "tuple[float, float]", "integers": OUTPUTS["reals"]}
 HOW = {
     "device": ('Device', '"auto"'),
     "threads": ("int", "0"),
@@ -99,7 +100,8 @@ def function(row: dict[str, Any]) -> str:
 
 
 def output(of: dict[str, Any]) -> str:
-    return "Values" if of["ranked"] else OUTPUTS[of["kind"]]
+    kind = of["kind"]
+    return "Values" if of["ranked"] else OUTPUTS[kind] + (f" | {WEIGHED[kind]}" if of["weighed"] else "")
 
 
 def result(row: dict[str, Any], bases: dict[str, str]) -> str:

@@ -42,11 +42,11 @@ struct AlgorithmParameter {
   std::string_view excludes = {};  ///< another one, which must not be given then
 };
 
-/// What one algorithm found: AlgorithmOutput::Kind states which of these a value is, in the same order. Arrays are by internal
-/// vertex, or in the order of Graph::out()'s arcs.
-using AlgorithmResult =
-    std::variant<std::uint64_t, double, DistanceRange, VertexId, std::pair<VertexId, VertexId>, std::vector<VertexId>,
-                 Array<std::uint32_t>, Array<std::int32_t>, Array<std::int64_t>, Array<std::uint8_t>, Array<double>, bool>;
+/// What one algorithm found: AlgorithmOutput::Kind states which of these a value is, in the same order; the last is in place of
+/// a DistanceRange (AlgorithmOutput::weighed). Arrays are by internal vertex, or in the order of Graph::out()'s arcs.
+using AlgorithmResult = std::variant<std::uint64_t, double, DistanceRange, VertexId, std::pair<VertexId, VertexId>,
+                                     std::vector<VertexId>, Array<std::uint32_t>, Array<std::int32_t>, Array<std::int64_t>,
+                                     Array<std::uint8_t>, Array<double>, bool, WeightRange>;
 
 struct AlgorithmOutput {
   enum class Kind : unsigned char {
@@ -69,6 +69,9 @@ struct AlgorithmOutput {
   bool ranked = false;         ///< reals whose greatest are of interest
   bool of_arcs = false;        ///< reals of which there is one per arc
   bool of_sources = false;     ///< reals of which there is one per element of the parameter `sources` where that is given
+  /// If the parameter `weights` is 1, it is a sum of weights: a real in place of a count, a WeightRange in place of a range,
+  /// reals in place of integers.
+  bool weighed = false;
 };
 
 struct AlgorithmAnswer {

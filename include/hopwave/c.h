@@ -496,6 +496,8 @@ HOPWAVE_C_API const void* hopwave_answer_array(const hopwave_answer* answer, con
  * other. HOPWAVE_NO_VERTEX: there is no such vertex. 1 for yes, 0 for no. */
 HOPWAVE_C_API uint64_t hopwave_answer_count(const hopwave_answer* answer, const char* output, uint64_t* second);
 HOPWAVE_C_API double hopwave_answer_number(const hopwave_answer* answer, const char* output);
+/* Returns the lower bound of a range of sums of weights ("weights" is "1"), and *upper, which may be NULL, gets the other. */
+HOPWAVE_C_API double hopwave_answer_range(const hopwave_answer* answer, const char* output, double* upper);
 HOPWAVE_C_API void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report);
 HOPWAVE_C_API void hopwave_answer_free(hopwave_answer* answer);
 

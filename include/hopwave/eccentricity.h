@@ -1,5 +1,5 @@
-// Eccentricity of vertices; diameter, radius, center and periphery of a graph. All values are exact, and need few
-// searches.
+// Eccentricity of vertices; diameter, radius, center and periphery of a graph, by hops or by weights. All values are exact,
+// and need few searches.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
@@ -79,6 +80,49 @@ struct Eccentricities {
 /// end is not an error: see RunReport::end. The bounds are then what is known. Errors: HW-OPTION-VALUE, those of
 /// Searcher's constructor, HW-MEMORY.
 Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& options = {});
+
+// By weights. Distances, and which arcs have none, are as in WeightedSearcher: an arc of infinite weight joins no component.
+
+struct WeightRange {
+  double lower = 0, upper = 0;
+  friend bool operator==(const WeightRange&, const WeightRange&) = default;
+};
+
+struct WeightedEccentricityOptions {
+  EccentricityGoal goal = EccentricityGoal::every;
+  EccentricityScope scope = EccentricityScope::each;
+  std::uint64_t max_searches = ~std::uint64_t{0};  ///< number of searches at most
+  /// Options of the searches. `automatic` is the CPU. Progress: "searches", without Step::longest.
+  WeightedOptions search = {};
+};
+
+/// As Eccentricities. Threads may read one at the same time.
+struct WeightedEccentricities {
+  Array<double> lower = {}, upper = {};  ///< −1 outside the scope; an upper bound that is not known is no_path
+  WeightRange diameter = {}, radius = {};
+  VertexId from = no_vertex, to = no_vertex;  ///< `to` is at distance diameter.lower from `from`
+  VertexId central = no_vertex;
+  std::vector<VertexId> center = {}, periphery = {};
+  VertexId components = 0;
+  VertexId largest = no_vertex;
+  VertexId largest_size = 0;
+  std::uint64_t searches = 0;
+  bool exact = true;  ///< no distance in the scope was rounded
+  RunReport run = {};
+};
+
+/// Returns what `options.goal` asks for, to the last bit what a search from every vertex in `direction` finds.
+/// Method: as above without the rules of degree 1 and of one centre. On a CPU each thread does one search by Dijkstra's
+/// algorithm, and 1 to 64 searches, a quarter of those done before, share their bounds. Where sums of weights are rounded,
+/// bounds are wider by what rounding may add, and do not determine a value: then EccentricityGoal::every searches from each
+/// vertex, and
+/// ::figures from each whose value rounding may make equal to diameter or radius. All vertices of a component whose
+/// squared size is at most the graph's are searched from, except in the largest one. In others, a directed graph takes two
+/// searches per vertex. Memory: 24 bytes per vertex in addition to the searches' memory (WeightedSearcher::run_each(); twice in
+/// a directed graph), and if there are arcs of infinite weight, a graph of the others. An early end is not an error: see
+/// RunReport::end. Errors: HW-OPTION-VALUE, HW-ECCENTRICITY-STRONG, those of WeightedSearcher's constructor, HW-MEMORY, and
+/// HW-SSSP-WEIGHT for a path whose length is beyond 1.8e308.
+WeightedEccentricities weighted_eccentricities(const Graph& graph, const WeightedEccentricityOptions& options = {});
 
 }  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -46,7 +46,8 @@ struct EstimateOptions {
   bool prepare = false;  ///< include what preparation makes on a GPU, at most
   std::uint64_t searches =
       1;  ///< more than 1: independent searches, of which `auto` does up to 64 per pass; by weight one per thread
-  /// For a job other than `search`, the options above except `undirected` have no effect, and for betweenness `weights`.
+  /// For a job other than `search`, the options above except `undirected` have no effect, and for closeness, betweenness and
+  /// eccentricity `weights`.
   EstimateJob job = EstimateJob::search;
   std::uint64_t samples = 0;  ///< for closeness and betweenness; 0: exact
   bool arcs = false;          ///< also the betweenness of arcs

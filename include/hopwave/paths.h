@@ -38,7 +38,7 @@ struct ShortestPaths {
 /// the last vertex, which one search finds beforehand. Where paths can leave those before them, a search is made once nothing
 /// known is shorter than what its arcs and these distances allow: at most k times the path's length searches, mostly few.
 /// Memory: up to 41 bytes per vertex, up to 57 per vertex for the search beforehand, the reversed arcs of a directed graph, the
-/// paths twice, and 24 bytes per vertex of a path.
+/// paths twice, and 24 bytes per vertex of a path; more than half of the free memory for paths is refused, as HW-MEMORY.
 /// Threads may call it for one graph at the same time. Errors: HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-OPTION-VALUE (k is 0, or a
 /// device that is not the CPU),
 /// HW-SSSP-WEIGHT, HW-OPTION-…, HW-MEMORY, HW-INTERRUPTED, HW-CANCELLED,

@@ -141,13 +141,13 @@ class Matching(FoundIn):
 
 
 class Eccentricities(Found):
-    lower: npt.NDArray[np.int32]
-    diameter: tuple[int, int]
-    radius: tuple[int, int]
+    lower: npt.NDArray[np.int32] | npt.NDArray[np.float64]
+    diameter: tuple[int, int] | tuple[float, float]
+    radius: tuple[int, int] | tuple[float, float]
     searches: int
 
     def __repr__(self) -> str:
-        def figure(name: str, bounds: tuple[int, int]) -> str:
+        def figure(name: str, bounds: tuple[float, float]) -> str:
             return f"{name} {bounds[0]}" + ("" if bounds[0] == bounds[1] else f" to {bounds[1]}")
 
         return (

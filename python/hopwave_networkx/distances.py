@@ -60,11 +60,11 @@ def eccentricity(G: Converted, v: None = None, sp: None = None, weight: None = N
 
 
 def diameter(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
-    return _eccentricities(G, "diameter").diameter[1]
+    return int(_eccentricities(G, "diameter").diameter[1])
 
 
 def radius(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
-    return _eccentricities(G, "radius").radius[1]
+    return int(_eccentricities(G, "radius").radius[1])
 
 
 def periphery(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:

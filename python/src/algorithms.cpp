@@ -43,6 +43,7 @@ nb::list table() {
       d["ranked"] = each.ranked;
       d["of_arcs"] = each.of_arcs;
       d["of_sources"] = each.of_sources;
+      d["weighed"] = each.weighed;
       outputs.append(d);
     }
     nb::dict d;
@@ -67,6 +68,7 @@ struct ToPython {
   nb::object operator()(bool truth) const { return nb::bool_(truth); }
   nb::object operator()(double real) const { return nb::cast(real); }
   nb::object operator()(DistanceRange range) const { return nb::make_tuple(range.lower, range.upper); }
+  nb::object operator()(WeightRange range) const { return nb::make_tuple(range.lower, range.upper); }
   nb::object operator()(VertexId v) const { return v == no_vertex ? nb::none() : nb::cast(v); }
   nb::object operator()(std::pair<VertexId, VertexId> ends) const {
     return ends.first == no_vertex ? nb::none() : nb::object(nb::make_tuple(ends.first, ends.second));

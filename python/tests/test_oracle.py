@@ -282,6 +282,22 @@ def test_betweenness_from_samples():
             hw.betweenness(graph, **words)
 
 
+@given(graphs(), st.sampled_from(["cpu", "sim"]), st.randoms(use_true_random=False))
+def test_eccentricities_by_weights_as_networkx(g, device, draw):
+    g = nx.Graph(g.to_undirected())
+    for _, _, data in g.edges(data=True):
+        data["weight"] = draw.choice([0, 1, 7, 0.1, 0.7, 2**31])
+    graph = hw.Graph.from_networkx(g, weight="weight")
+    parts = sorted(nx.connected_components(g), key=lambda part: (-len(part), min(part)))
+    of = {v: e for part in parts for v, e in nx.eccentricity(g.subgraph(part), weight="weight").items()}
+    every = hw.eccentricities(graph, weights=True, device=device)
+    assert every.upper.dtype == np.float64 and every.upper.tolist() == every.lower.tolist() == [of[v] for v in g]
+    assert every.diameter == (max(of.values()),) * 2 and every.components == len(parts)
+    assert hw.diameter(graph, weights=True, device=device) == max(of.values())
+    assert hw.radius(graph, weights=True) == min(of[v] for v in parts[0])
+    assert "diameter" in repr(every) and isinstance(hw.diameter(graph, weights=True), float)
+
+
 def test_eccentricities_that_end_early():
     grid = hw.read("grid:60x60")
     found = hw.eccentricities(grid, max_searches=1)

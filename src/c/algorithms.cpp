@@ -122,6 +122,13 @@ double hopwave_answer_number(const hopwave_answer* answer, const char* output) {
   const double* number = result ? std::get_if<double>(result) : nullptr;
   return number ? *number : 0;
 }
+double hopwave_answer_range(const hopwave_answer* answer, const char* output, double* upper) {
+  const AlgorithmResult* result = output_of(answer, output);
+  const auto* found = result ? std::get_if<WeightRange>(result) : nullptr;
+  const WeightRange range = found ? *found : WeightRange{};
+  if (upper) *upper = range.upper;
+  return range.lower;
+}
 void hopwave_answer_report(const hopwave_answer* answer, hopwave_report* report) {
   fill(answer ? answer->found.run : RunReport{}, report);
 }

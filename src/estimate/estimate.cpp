@@ -1,12 +1,8 @@
-// The memory that a job needs, and what the machine has free. The model counts the arrays that reading, building and
+// The memory that a job needs. The model counts the arrays that reading, building and
 // searching hold at the same time; tests compare it with measured peaks.
 #include "hopwave/estimate.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
-#include <charconv>
-#include <fstream>
 #include <string_view>
 
 #include "bfs/plan/thresholds.h"
@@ -17,78 +13,6 @@
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
-namespace {
-
-constexpr std::uint64_t no_limit = ~std::uint64_t{0};
-
-/// Returns the number after `key` in a file of "key value" lines; nothing if there is none.
-std::uint64_t number_in_file(const std::string& path, std::string_view key = {}) {
-  std::ifstream file(path);
-  std::string word;
-  while (file >> word) {
-    if (!key.empty() && word != key) continue;
-    if (!key.empty() && !(file >> word)) break;
-    std::uint64_t value = no_limit;
-    std::from_chars(word.data(), word.data() + word.size(), value);
-    return value;  // "max" becomes no_limit
-  }
-  return no_limit;
-}
-
-/// Returns this process's control group below /sys/fs/cgroup (version 2), or an empty text.
-std::string control_group() {
-  std::ifstream file("/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line))
-    if (line.starts_with("0::")) return "/sys/fs/cgroup" + line.substr(3);
-  return {};
-}
-
-std::uint64_t control_group_free() {
-  const std::string group = control_group();
-  if (group.empty()) return no_limit;
-  const std::uint64_t most = number_in_file(group + "/memory.max");
-  const std::uint64_t used = number_in_file(group + "/memory.current");
-  if (most == no_limit || used == no_limit) return no_limit;
-  // File pages are dropped when memory is short, so they count as free.
-  const std::uint64_t cached = number_in_file(group + "/memory.stat", "file");
-  const std::uint64_t held = used - std::min(used, cached == no_limit ? 0 : cached);
-  return most - std::min(most, held);
-}
-
-}  // namespace
-
-std::uint64_t host_memory_total() {
-  const std::uint64_t kib = number_in_file("/proc/meminfo", "MemTotal:");
-  return kib == no_limit ? 0 : kib * 1024;
-}
-
-}  // namespace hopwave::inline v0_1
-
-namespace hopwave::search_detail {
-
-std::uint64_t shared_memory_free() {
-  const std::uint64_t kib = number_in_file("/proc/meminfo", "MemAvailable:");
-  return std::min(kib == no_limit ? no_limit : kib * 1024, control_group_free());
-}
-
-std::uint64_t process_memory_limit() {
-  const auto least = [](auto resource) {
-    rlimit limit{};
-    const bool limited = getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    return limited ? std::uint64_t{limit.rlim_cur} : no_limit;
-  };
-  return std::min(least(RLIMIT_AS), least(RLIMIT_DATA));
-}
-
-}  // namespace hopwave::search_detail
-
-namespace hopwave::inline v0_1 {
-
-std::uint64_t host_memory_free() {
-  return std::min(search_detail::shared_memory_free(), search_detail::process_memory_limit());
-}
-
 namespace {
 
 /// Returns what preparation for a GPU adds at most: the rows again with other vertex numbers, or, for graphs that may
@@ -182,7 +106,7 @@ MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOption
 void require_host_memory(const MemoryEstimate& e) {
   // A sample may mislead, so an estimate from a sample refuses only jobs that need far too much.
   const std::uint64_t allowed = e.size.exact ? e.host_free : std::max(e.host_free, e.host_free + e.host_free / 2);
-  if (!e.size.known || e.host_free == no_limit || e.host_peak() <= allowed) return;
+  if (!e.size.known || e.host_free == ~std::uint64_t{0} || e.host_peak() <= allowed) return;
   const std::string remedy =
       !e.size.mapped ? "use a machine with more memory, or convert the graph to .hwg there once (a .hwg is mapped, not loaded)"
       : e.searches > 1 ? "the .hwg is mapped, so this is memory of the work: take fewer threads, samples or sources, or use a "

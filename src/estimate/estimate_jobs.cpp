@@ -28,7 +28,11 @@ struct Shape {
 
 /// Returns the memory of this many searches, which run in passes; on directed graphs they also run against the arcs.
 MemoryEstimate of_searches(const GraphSize& size, const EstimateOptions& options, std::uint64_t searches) {
-  return estimate_memory(size, {.build_in = true, .undirected = options.undirected, .searches = searches});
+  return estimate_memory(size, {.build_in = true,
+                                .undirected = options.undirected,
+                                .weights = options.weights,
+                                .searches = searches,
+                                .threads = options.threads});
 }
 
 /// Returns the words, queues, lists and digits of each pass; passes run one at a time if memory is short. The depth is
@@ -61,10 +65,10 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
                    std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
 }
 
-/// Adds bounds and order of vertices, components, and the central vertex's distances.
-void count_eccentricity(MemoryEstimate& e, const Shape& shape) {
-  e.search_bytes = (shape.directed ? 2 : 1) * e.search_bytes + shape.n * (25 + 4 + 12);
-  if (shape.directed)
+/// Adds bounds and order of vertices, components, and by hops the central vertex's distances.
+void count_eccentricity(MemoryEstimate& e, const Shape& shape, bool weights) {
+  e.search_bytes = (shape.directed ? 2 : 1) * e.search_bytes + shape.n * (weights ? 16 + 4 + 12 : 25 + 4 + 12);
+  if (shape.directed && !weights)
     e.search_bytes +=
         shape.n * (4 + sizeof(EdgeIndex)) + shape.arcs * sizeof(VertexId);  // searched by the calling thread, backwards
   e.device_bytes *= shape.directed ? 2 : 1;
@@ -83,7 +87,7 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
     if (!size.known) return e;
     e.searches = searches_only ? wanted : 0;
     const Shape shape{n, e.arcs, directed};
-    searches_only ? count_closeness(e, shape, options.samples) : count_eccentricity(e, shape);
+    searches_only ? count_closeness(e, shape, options.samples) : count_eccentricity(e, shape, options.weights);
     return e;
   }
   MemoryEstimate e = estimate_memory(size, {.build_in = options.job == EstimateJob::strong_components,

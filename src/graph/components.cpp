@@ -58,11 +58,12 @@ class Forest {
   Array<VertexId>& parent_;
 };
 
-/// Returns the most frequent label in a sample; the smallest of equally frequent ones. No thread changes the labels
-/// meanwhile.
-VertexId frequent_label(const Array<VertexId>& all) {
+/// Returns the most frequent label of a sample, given by `label_of(vertex)`; the smallest of equally frequent ones. No thread
+/// changes labels meanwhile.
+template <class LabelOf>
+VertexId frequent_label(VertexId n, LabelOf&& label_of) {
   std::vector<VertexId> labels(samples);
-  for (int i = 0; i < samples; ++i) labels[i] = all[splitmix64(static_cast<std::uint64_t>(i)) % all.size()];
+  for (int i = 0; i < samples; ++i) labels[i] = label_of(static_cast<VertexId>(splitmix64(static_cast<std::uint64_t>(i)) % n));
   std::sort(labels.begin(), labels.end());
   VertexId best = labels[0];
   std::ptrdiff_t best_count = 0;
@@ -120,7 +121,7 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
   Components c{.label = Array<VertexId>(n)};
   if (n == 0) return c;
   Forest forest(c.label);
-  constexpr std::uint64_t short_passes = 4;  // over the vertices, in addition to the pass over the arcs
+  constexpr std::uint64_t short_passes = 2;  // over the vertices, in addition to the pass over the arcs
   core::Reporter reporter(report, short_passes * n + graph.num_arcs());
   reporter.add(0, 0);
   const auto row_end = [&](std::size_t v) {
@@ -131,30 +132,30 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
     parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int rank) {
       for (std::size_t first = begin; first < end; first += grain) {  // a team of one gets everything in one call
         const std::size_t stop = std::min(end, first + grain);
-        for (std::size_t v = first; v < stop; ++v) body(static_cast<VertexId>(v));
+        for (std::size_t v = first; v < stop; ++v) body(static_cast<VertexId>(v), begin);
         const auto arcs = row_end(stop - 1) - graph.out_neighbors(static_cast<VertexId>(first)).data();
         reporter.add(by_arcs ? static_cast<std::uint64_t>(arcs) : stop - first, rank);
       }
     });
     reporter.add(0, 0);  // the others may have done the calling thread's part
   };
-  // A first arc to a smaller vertex needs no join: that vertex is the parent.
-  each_vertex([&](VertexId v) {
+  // A first arc to a smaller vertex needs no join: that vertex is the parent, or, if it is of the same part, its parent, which
+  // is known. So trees are no deeper than there are parts.
+  each_vertex([&](VertexId v, std::size_t begin) {
     const auto row = graph.out_neighbors(v);
-    c.label[v] = !row.empty() && row[0] < v ? row[0] : v;
+    c.label[v] = row.empty() || row[0] >= v ? v : row[0] < begin ? row[0] : c.label[row[0]];
   });
-  each_vertex([&](VertexId v) { forest.flatten(v); });
-  each_vertex([&](VertexId v) {
+  each_vertex([&](VertexId v, std::size_t) {
     const auto row = graph.out_neighbors(v);
     if (!row.empty() && row[0] > v) forest.join(v, row[0]);
     if (row.size() > 1) forest.join(v, row[1]);
   });
-  each_vertex([&](VertexId v) { forest.flatten(v); });
-  // If both ends have an arc, vertices of the largest part may leave their arcs to the other ends.
-  const VertexId frequent = frequent_label(c.label);
-  const VertexId skipped = graph.has_in() ? frequent : no_vertex;
-  const auto join_all = [&](VertexId v) {
-    if (forest.get(v) == skipped) return;
+  // If both ends have an arc, vertices of the largest part may leave their arcs to the other ends. Its root may get a parent
+  // meanwhile.
+  const VertexId frequent = frequent_label(n, [&](VertexId v) { return forest.root(v); });
+  const auto join_all = [&](VertexId v, std::size_t) {
+    forest.flatten(v);
+    if (const VertexId label = forest.get(v); graph.has_in() && (label == frequent || label == forest.get(frequent))) return;
     const auto row = graph.out_neighbors(v);
     for (std::size_t i = std::min(row.size(), sampled_arcs); i < row.size(); ++i) forest.join(v, row[i]);
     if (graph.directed() && graph.has_in())
@@ -171,7 +172,8 @@ Components find_components(Team& team, const Graph& graph, const Progress& repor
 
 void count_components(Team& team, Components& components) {
   if (components.label.empty()) return;
-  count_labels(team, components, frequent_label(components.label), [&](VertexId v) { return components.label[v]; });
+  const auto label_of = [&](VertexId v) { return components.label[v]; };
+  count_labels(team, components, frequent_label(static_cast<VertexId>(components.label.size()), label_of), label_of);
 }
 
 }  // namespace hopwave::graph

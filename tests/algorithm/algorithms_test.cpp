@@ -65,6 +65,17 @@ TEST(Algorithms, AnswerAsTheListStates) {
             << each->name << ": " << output.name;
       }
     }
+    if (std::ranges::any_of(each->outputs, [](const AlgorithmOutput& output) { return output.weighed; })) {
+      Values by_weight = needed(*each);
+      by_weight["weights"] = std::uint64_t{1};
+      const AlgorithmAnswer answer = run_algorithm(graph, each->name, by_weight);
+      for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
+        using Kind = AlgorithmOutput::Kind;
+        const auto [kind, weighed] = std::pair(each->outputs[i].kind, each->outputs[i].weighed);
+        const std::size_t reals = kind == Kind::count ? 1 : kind == Kind::integers ? 10 : 12;
+        EXPECT_EQ(answer.outputs[i].index(), weighed ? reals : static_cast<std::size_t>(kind)) << each->outputs[i].name;
+      }
+    }
     // Those that are no errors return what they have.
     const RunOptions late{.device = DeviceKind::cpu, .limits = {.time = Seconds(1e-9)}};
     if (each->partial)

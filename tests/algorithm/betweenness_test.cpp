@@ -313,6 +313,42 @@ TEST(Betweenness, SearchesThatNeedThePlainWay) {
     for (const bool with_in : {false, true}) expect_same_bits(test, {.sources = sources}, with_in);
 }
 
+/// Levels wide enough for several members, with far more paths than 53 bits, or a double, can count: sums are rounded, but
+/// alike.
+TEST(Betweenness, ThinSearchesByAllThreadsGiveTheSameBits) {
+  for (const char* spec : {"grid:160x200", "grid:540x530", "streets:90"}) {
+    const Graph graph = build_graph(generate(spec), {.build_in = true});
+    for (const bool endpoints : {false, true}) {
+      BetweennessOptions options{.sources = {graph.num_vertices() / 3}, .arcs = true, .endpoints = endpoints};
+      if (endpoints)
+        for (VertexId v = 0; v < graph.num_vertices(); v += 3) options.targets.push_back(v);
+      options.run.threads = 1;
+      const Betweenness right = search_detail::betweenness(graph, options, search_detail::BetweennessWay::plain);
+      for (const int threads : {2, 3, 16}) {
+        options.run.threads = threads;
+        const Betweenness found = search_detail::betweenness(graph, options, search_detail::BetweennessWay::team);
+        ASSERT_TRUE(std::equal(right.vertex.begin(), right.vertex.end(), found.vertex.begin()))
+            << spec << " threads " << threads;
+        ASSERT_TRUE(std::equal(right.arc.begin(), right.arc.end(), found.arc.begin())) << spec << " threads " << threads;
+        ASSERT_EQ(found.max_paths, right.max_paths) << spec;
+      }
+    }
+  }
+}
+
+/// The same along one-way arcs: numbers of paths come along incoming rows.
+TEST(Betweenness, ThinOneWaySearchesByAllThreadsGiveTheSameBits) {
+  constexpr VertexId side = 300;
+  TestGraph test{"a grid of arcs to the right and down", side * side, {}, true};
+  for (VertexId v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) test.edges.push_back({v, v + 1});
+    if (v + side < side * side) test.edges.push_back({v, v + side});
+    if (v % 7 == 0 && v > 0) test.edges.push_back({v, v - 1});
+  }
+  expect_same_bits(test, {.sources = {0}}, true);
+  expect_same_bits(test, {.sources = {0}}, false);
+}
+
 TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
   const Graph graph = build_graph(generate("rmat:10,8"));
   const auto call = [&](BetweennessOptions options) {

@@ -184,6 +184,13 @@ TEST(Paths, CyclesOfNoLength) {
   EXPECT_EQ(all_shortest_paths(graph, 0, 3, 5).count, 1u) << "hops have no such cycles";
 }
 
+/// More shortest paths than 64 bits count, all wanted: refused before any is made.
+TEST(Paths, MorePathsThanMemoryHoldsAreRefused) {
+  const Graph grid = build_graph(generate("grid:45x45"));
+  EXPECT_EQ(id_of([&] { (void)all_shortest_paths(grid, 0, 45 * 45 - 1, ~std::uint64_t{0}); }), "HW-MEMORY");
+  EXPECT_EQ(all_shortest_paths(grid, 0, 45 * 45 - 1, 3).paths.size(), 3u);
+}
+
 // nonsense: k_shortest_paths all_shortest_paths
 TEST(Paths, RefusesAndEnds) {
   const Graph graph = build_graph(generate("grid:40x40"));

@@ -127,7 +127,21 @@ TEST(Strong, OnlyTheWayBackIsLong) {
   TestGraph test{"hub and path", 600, {}, true};
   for (VertexId v = 1; v < 600; ++v) test.edges.push_back({0, v});
   for (VertexId v = 1; v < 400; ++v) test.edges.push_back({v, v - 1});
-  for (const int threads : {1, 2}) expect_right(test, threads);
+  for (const int threads : {1, 2, 5}) expect_right(test, threads);
+}
+
+/// Behind a ring, many vertices that lead nowhere: several threads trim them, round by round, Tarjan's algorithm by few.
+TEST(Strong, WhatHangsOnAComponentIsTrimmed) {
+  TestGraph test = cycle(1'000);
+  for (VertexId v = 1'000; v < 41'000; ++v) test.edges.push_back({static_cast<VertexId>(splitmix64(v) % v), v});
+  test.num_vertices = 41'000;
+  for (const int threads : {1, 2, 4, 7}) {
+    const StrongComponents found = strong_components(build(test, true, true), {.run = {.threads = threads}});
+    EXPECT_EQ(found.count, 40'001u);
+    EXPECT_EQ(found.largest_size, 1'000u);
+    EXPECT_EQ(found.largest_label, 0u);
+    for (VertexId v = 0; v < 41'000; ++v) ASSERT_EQ(found.label[v], v < 1'000 ? 0 : v) << "threads " << threads;
+  }
 }
 
 TEST(Strong, SearchesAroundARingGiveUp) {

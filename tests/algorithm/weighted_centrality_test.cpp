@@ -1,12 +1,14 @@
-// Closeness and betweenness by weights: against rounds over all edges, and against every shortest path written down; weights
-// that tie, round, vanish and have no end; threads and devices; early ends; what must be refused.
+// Closeness, betweenness and eccentricity by weights: against rounds over all edges, and against every shortest path written
+// down; weights that tie, round, vanish and have no end; threads and devices; early ends; what must be refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "hopwave/betweenness.h"
 #include "hopwave/closeness.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/error_id.h"
@@ -263,6 +265,215 @@ TEST(WeightedCloseness, NonsenseIsAnError) {
   EXPECT_EQ(searcher.run_each({}, [](const WeightedReach&) { FAIL(); }).steps, 0u);
   WeightedSearcher moved = std::move(searcher);
   EXPECT_EQ(id_of([&] { (void)searcher.exact_below(); }), "HW-MOVED-FROM");  // NOLINT(bugprone-use-after-move)
+}
+
+/// By a search from every vertex; components by merging the ends of edges.
+struct RightEccentricities {
+  std::vector<double> eccentricity;
+  std::vector<VertexId> label, largest, center, periphery;  // largest: the vertices of that component
+  double diameter = 0, radius = no_path;
+  VertexId components = 0;
+  bool strong = true;
+
+  RightEccentricities(const WeightedGraph& test, Direction direction, EccentricityScope scope)
+      : label(test.graph.num_vertices) {
+    const VertexId n = test.graph.num_vertices;
+    std::iota(label.begin(), label.end(), VertexId{0});
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const WeightedArc& a : arcs_along(test, Direction::both))
+        if (a.weight < no_path && label[a.from] != label[a.to])
+          label[a.from] = label[a.to] = std::min(label[a.from], label[a.to]), changed = true;
+    }
+    for (VertexId v = 0; v < n; ++v) {
+      const auto size = [&](VertexId l) { return std::ranges::count(label, l); };
+      components += label[v] == v;
+      if (label[v] == v && (largest.empty() || static_cast<std::size_t>(size(v)) > largest.size())) {
+        largest.clear();
+        for (VertexId u = v; u < n; ++u)
+          if (label[u] == v) largest.push_back(u);
+      }
+    }
+    for (VertexId v = 0; v < n; ++v) {
+      const bool in_largest = label[v] == label[largest.front()];
+      eccentricity.push_back(-1);
+      if (!in_largest && scope == EccentricityScope::largest) continue;
+      const auto distance = naive_distances(test, {v}, direction);
+      for (VertexId u = 0; u < n; ++u) {
+        if (label[u] != label[v]) continue;
+        strong = strong && distance[u] < no_path;
+        eccentricity[v] = std::max(eccentricity[v], distance[u]);
+      }
+      diameter = std::max(diameter, eccentricity[v]);
+      if (in_largest) radius = std::min(radius, eccentricity[v]);
+    }
+    for (VertexId v = 0; v < n; ++v) {
+      if (eccentricity[v] == diameter) periphery.push_back(v);
+      if (label[v] == label[largest.front()] && eccentricity[v] == radius) center.push_back(v);
+    }
+  }
+};
+
+void expect_eccentricities(const WeightedGraph& test, const WeightedEccentricityOptions& options, int* strong = nullptr) {
+  const Graph graph = hopwave::testing::build(test);
+  const std::string what = test.graph.name + ", goal " + std::to_string(static_cast<int>(options.goal));
+  if (graph.num_vertices() == 0) {
+    EXPECT_EQ(weighted_eccentricities(graph, options).from, no_vertex);
+    return;
+  }
+  const RightEccentricities right(test, options.search.direction, options.scope);
+  if (!right.strong) {
+    ASSERT_EQ(id_of([&] { (void)weighted_eccentricities(graph, options); }), "HW-ECCENTRICITY-STRONG") << what;
+    return;
+  }
+  if (strong) ++*strong;
+  const WeightedEccentricities found = weighted_eccentricities(graph, options);
+  ASSERT_TRUE(found.run.complete()) << what;
+  ASSERT_EQ(found.components, right.components) << what;
+  ASSERT_EQ(found.largest, right.largest.front()) << what;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+    ASSERT_LE(found.lower[v], right.eccentricity[v]) << what << ", vertex " << v;
+    ASSERT_GE(found.upper[v], right.eccentricity[v]) << what << ", vertex " << v;
+    if (options.goal == EccentricityGoal::every) {
+      ASSERT_EQ(found.lower[v], found.upper[v]) << what << ", vertex " << v;
+    }
+  }
+  if (options.goal != EccentricityGoal::radius) {
+    ASSERT_EQ(found.diameter, (WeightRange{right.diameter, right.diameter})) << what;
+    ASSERT_EQ(naive_distances(test, {found.from}, options.search.direction)[found.to], right.diameter) << what;
+  }
+  if (options.goal != EccentricityGoal::diameter) {
+    ASSERT_EQ(found.radius, (WeightRange{right.radius, right.radius})) << what;
+    ASSERT_EQ(right.eccentricity[found.central], right.radius) << what;
+  }
+  if (options.goal < EccentricityGoal::figures) return;
+  ASSERT_EQ(found.center, right.center) << what;
+  ASSERT_EQ(found.periphery, right.periphery) << what;
+}
+
+TEST(WeightedEccentricity, AsASearchFromEveryVertex) {
+  int strong = 0;
+  for (std::uint64_t seed = 0; seed < 48 && !HasFatalFailure(); ++seed)
+    for (int kind = 0; kind < weight_kinds && !HasFatalFailure(); ++kind) {
+      TestGraph shape = random_graph(seed, 40);
+      for (VertexId v = 0; seed % 2 == 0 && v < shape.num_vertices; ++v)  // else a directed one is hardly ever strong
+        shape.edges.push_back({v, (v + 1) % shape.num_vertices});
+      WeightedGraph test = with_weights(std::move(shape), kind, seed);
+      if (seed % 13 == 0) test.weights.clear();
+      const auto turn = seed + static_cast<std::uint64_t>(kind);
+      expect_eccentricities(
+          test,
+          {.goal = static_cast<EccentricityGoal>(turn % 4),
+           .scope = static_cast<EccentricityScope>(turn / 4 % 2),
+           .search = {.direction = static_cast<Direction>(seed / 2 % 3), .run = on_cpu(static_cast<int>(1 + seed % 4))}},
+          &strong);
+    }
+  EXPECT_GT(strong, 300);
+}
+
+/// Two components that are too large to be searched from every vertex.
+WeightedGraph two_components(int kind, bool directed) {
+  TestGraph shape{"two components", 17 * 17 + 270, {}, directed};
+  const auto join = [&](VertexId u, VertexId v) {
+    shape.edges.push_back({u, v});
+    if (directed) shape.edges.push_back({v, u});
+  };
+  for (VertexId v = 0; v < 17 * 17; ++v) {
+    if (v % 17 != 16) join(v, v + 1);
+    if (v + 17 < 17 * 17) join(v, v + 17);
+  }
+  for (VertexId v = 17 * 17 + 1; v < shape.num_vertices; ++v) join(17 * 17 + (v - 17 * 17) / 3, v);
+  return with_weights(std::move(shape), kind, 5);
+}
+
+TEST(WeightedEccentricity, BoundsOfLargeComponents) {
+  for (int kind = 0; kind < weight_kinds && !HasFatalFailure(); ++kind)
+    for (const bool directed : {false, true})
+      if (kind != 7)  // infinite weights leave small components, or weak ones
+        expect_eccentricities(two_components(kind, directed), {.goal = static_cast<EccentricityGoal>((kind + directed) % 4),
+                                                               .search = {.run = on_cpu(1 + kind % 3)}});
+}
+
+TEST(WeightedEccentricity, FewSearchesAndTheSameForAnyThreads) {
+  for (const int kind : {0, 10}) {
+    const Graph graph = hopwave::testing::build(two_components(kind, false));
+    for (const auto goal : {EccentricityGoal::diameter, EccentricityGoal::figures}) {
+      const WeightedEccentricities one = weighted_eccentricities(graph, {.goal = goal, .search = {.run = on_cpu(1)}});
+      const WeightedEccentricities three = weighted_eccentricities(graph, {.goal = goal, .search = {.run = on_cpu(3)}});
+      EXPECT_LT(one.searches, graph.num_vertices() / 8);
+      EXPECT_EQ(one.exact, kind == 0);
+      EXPECT_EQ(one.searches, three.searches);
+      EXPECT_EQ(std::pair(one.from, one.to), std::pair(three.from, three.to));
+      EXPECT_EQ(one.central, three.central);
+      EXPECT_TRUE(std::ranges::equal(one.lower, three.lower));
+      EXPECT_TRUE(std::ranges::equal(one.upper, three.upper));
+    }
+  }
+}
+
+TEST(WeightedEccentricitySimulated, AsASearchFromEveryVertex) {
+  for (std::uint64_t seed = 0; seed < weight_kinds && !HasFatalFailure(); ++seed)
+    expect_eccentricities(
+        with_weights(random_graph(seed, 10), static_cast<int>(seed), seed),
+        {.goal = static_cast<EccentricityGoal>(seed % 4),
+         .search = {.direction = Direction::both, .run = {.device = DeviceKind::sim, .simulator = {.seed = seed}}}});
+}
+
+TEST(WeightedEccentricity, EarlyEndsLeaveBounds) {
+  const WeightedGraph test = two_components(0, false);
+  const Graph graph = hopwave::testing::build(test);
+  const RightEccentricities right(test, Direction::out, EccentricityScope::each);
+  const auto check = [&](WeightedEccentricityOptions options, End end) {
+    options.search.run.threads = 1;
+    const WeightedEccentricities found = weighted_eccentricities(graph, options);
+    EXPECT_EQ(found.run.end, end);
+    EXPECT_LE(found.diameter.lower, right.diameter);
+    EXPECT_GE(found.diameter.upper, right.diameter);
+    EXPECT_LE(found.radius.lower, right.radius);
+    EXPECT_GE(found.radius.upper, right.radius);
+    EXPECT_TRUE(found.center.empty());
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+      EXPECT_LE(found.lower[v], right.eccentricity[v]);
+      EXPECT_GE(found.upper[v], right.eccentricity[v]);
+    }
+    return found.searches;
+  };
+  EXPECT_EQ(check({.max_searches = 0}, End::max_searches), 0u);
+  EXPECT_EQ(check({.max_searches = 7}, End::max_searches), 7u);
+  std::uint64_t last = 0;
+  EXPECT_LE(check({.search = {.run = {.progress =
+                                          [&](const Step& step) {
+                                            last = step.done;
+                                            return step.done < 5;
+                                          }}}},
+                  End::interrupted),
+            6u);
+  EXPECT_GE(last, 5u);
+  check({.search = {.run = {.limits = {.time = Seconds(1e-9)}}}}, End::time_limit);
+}
+
+// nonsense: weighted_eccentricities
+TEST(WeightedEccentricity, NonsenseIsAnError) {
+  const auto refused = [](const WeightedGraph& test, const WeightedEccentricityOptions& options = {}) {
+    const Graph graph = hopwave::testing::build(test);
+    return id_of([&] { (void)weighted_eccentricities(graph, options); });
+  };
+  const WeightedGraph chain{{"chain", 3, {{0, 1}, {1, 2}}, false}, {1, 1}};
+  EXPECT_EQ(refused(chain, {.goal = static_cast<EccentricityGoal>(4)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(refused(chain, {.scope = static_cast<EccentricityScope>(2)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(refused(chain, {.search = {.strategy = "no"}}), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(refused({{"chain", 3, {{0, 1}, {1, 2}}, false}, {1, -1}}), "HW-SSSP-WEIGHT");
+  // Each has room in a double, and their sum has not.
+  for (const bool directed : {false, true})
+    EXPECT_EQ(refused({{"chain", 3, {{0, 1}, {1, 2}, {2, 1}, {1, 0}}, directed}, {1e308, 1e308, 1e308, 1e308}}),
+              "HW-SSSP-WEIGHT");
+  // All arcs cannot be used: each vertex is a component.
+  const WeightedEccentricities alone =
+      weighted_eccentricities(hopwave::testing::build({{"chain", 3, {{0, 1}, {1, 2}}, true}, {no_path, no_path}}));
+  EXPECT_EQ(alone.components, 3u);
+  EXPECT_EQ(alone.center, std::vector<VertexId>{0});
+  EXPECT_EQ(alone.periphery, (std::vector<VertexId>{0, 1, 2}));
+  EXPECT_EQ(alone.searches, 0u);
 }
 
 }  // namespace of_weighted_centrality_test

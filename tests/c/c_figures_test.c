@@ -250,14 +250,15 @@ static void by_name(void) {
   const char* const flow_names[] = {"source", "target", "strategy"};
   const char* const twice[] = {"target", "target"};
   const char* const flow_values[] = {"0", "3", "dinic"};
-  const char* const ecc_names[] = {"direction", "scope"};
-  const char* const ecc_values[] = {"both", "largest"};
+  const char* const ecc_names[] = {"direction", "scope", "weights", "direction"};
+  const char* const ecc_values[] = {"both", "largest", "1", "both"};
   const char* const closeness_names[] = {"samples", "risk"};
   const char* const closeness_values[] = {"5", "0.25"};
   const char* wrong[] = {"0", "three", "dinic"};
   hopwave_array_type type;
   size_t size = 9, i;
   uint64_t other;
+  double bound = 9;
   hopwave_options options;
   hopwave_answer* answer = NULL;
   hopwave_graph* graph = NULL;
@@ -289,6 +290,16 @@ static void by_name(void) {
   EXPECT(hopwave_answer_count(answer, "central", NULL) == 1 || hopwave_answer_count(answer, "central", NULL) == 2);
   EXPECT(((const int32_t*)hopwave_answer_array(answer, "lower", &type, &size))[4] == -1 && type == HOPWAVE_INT32);
   EXPECT(((const uint32_t*)hopwave_answer_array(answer, "center", &type, &size))[1] == 2 && size == 2);
+  EXPECT(hopwave_answer_range(answer, "diameter", &bound) == 0 && bound == 0); /* that is one of hops */
+  hopwave_answer_free(answer);
+  EXPECT_OK(hopwave_run_algorithm(graph, "eccentricity", ecc_names, ecc_values, 3, NULL, &answer, place));
+  EXPECT(hopwave_answer_range(answer, "diameter", &bound) == 3 && bound == 3);
+  EXPECT(hopwave_answer_range(answer, "radius", NULL) == 2 && hopwave_answer_count(answer, "radius", NULL) == 0);
+  EXPECT(((const double*)hopwave_answer_array(answer, "lower", &type, &size))[4] == -1 && type == HOPWAVE_DOUBLE);
+  EXPECT(hopwave_answer_range(NULL, "diameter", &bound) == 0 && bound == 0);
+  hopwave_answer_free(answer);
+  EXPECT_OK(hopwave_run_algorithm(graph, "diameter", ecc_names + 2, ecc_values + 2, 2, NULL, &answer, place));
+  EXPECT(hopwave_answer_number(answer, "diameter") == 3);
   hopwave_answer_free(answer);
   EXPECT_OK(hopwave_run_algorithm(graph, "sampled_closeness", closeness_names, closeness_values, 2, NULL, &answer, place));
   EXPECT(hopwave_answer_number(answer, "risk") == 0.25 && hopwave_answer_count(answer, "pivots", NULL) == 5);

@@ -50,6 +50,28 @@ TEST(CliEccentricity, ComponentsByHand) {
   EXPECT_EQ(largest.out, "# id\tlower\tupper\na\t3\t3\nb\t2\t2\nc\t2\t2\nd\t3\t3\n");
 }
 
+/// A triangle whose long side is no shortest path, and two vertices at the same place.
+TEST(CliEccentricity, WeightsByHand) {
+  Folder folder;
+  const std::string graph = folder / "g.txt";
+  spit(graph, "a b 1.5\nb c 2\na c 9\nx y 0\n");
+  const json each = found({"eccentricity", graph, "--undirected", "--weights", "--json", "--verify"});
+  EXPECT_EQ(each["weights"], true);
+  EXPECT_EQ(each["exact"], true);
+  EXPECT_EQ(each["diameter"], json({{"lower", 3.5}, {"upper", 3.5}}));
+  EXPECT_EQ(each["radius"], json({{"lower", 2}, {"upper", 2}}));
+  EXPECT_EQ(each["center"]["ids"], json({"b"}));
+  EXPECT_EQ(each["periphery"]["ids"], json({"a", "c"}));
+  EXPECT_EQ(each["components"], 2);
+  EXPECT_EQ(each["every_vertex_verified"], true);
+  const auto rows = run_tool({"eccentricity", graph, "--undirected", "--weights", "-o", "-"});
+  EXPECT_EQ(rows.out, "# id\tlower\tupper\na\t3.5\t3.5\nb\t2\t2\nc\t3.5\t3.5\nx\t0\t0\ny\t0\t0\n");
+  const json part = found({"eccentricity", "grid:30x30", "--weights", "--max-searches", "2", "--json", "--verify"});
+  EXPECT_EQ(part["complete"], false);
+  EXPECT_LT(part["radius"]["lower"], part["radius"]["upper"]);
+  EXPECT_EQ(found({"eccentricity", "grid:30x30", "--json"})["weights"], false);
+}
+
 TEST(CliEccentricity, DirectedGraphs) {
   Folder folder;
   const std::string book = folder / "book.txt", ring = folder / "ring.txt";

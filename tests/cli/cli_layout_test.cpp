@@ -306,7 +306,7 @@ TEST(EstimateJob, CountsWhatACommandTakes) {
   }
   // Four threads with searches of their own, 64 partial sums and the result.
   const auto of_vertices = job({"betweenness", "--threads", "4"});
-  EXPECT_EQ(of_vertices["host"]["search_bytes"], 4 * 33 * n + 65 * 8 * n);
+  EXPECT_EQ(of_vertices["host"]["search_bytes"], 4 * 37 * n + 65 * 8 * n);
   EXPECT_GT(job({"betweenness", "--threads", "4", "--edges"})["host"]["search_bytes"], of_vertices["host"]["search_bytes"]);
   EXPECT_EQ(job({"eccentricity"})["searches"], nullptr);
   EXPECT_EQ(job({"cc"})["host"]["search_bytes"], 8 * n);

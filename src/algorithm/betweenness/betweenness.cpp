@@ -140,10 +140,10 @@ class Lanes {
 };
 
 /// All threads search from one source after the other; lanes are summed up in the same order as where each thread has its own.
-/// Nothing: the first source says that this graph is not for that, and nothing was added.
+/// Nothing: the first of many sources says that this graph is not for that, and nothing was added.
 std::optional<bool> by_team(const Request& request, Team& team, Betweenness& found) {
   TeamSearch search(team, request.graph, request.options, request.is_target);
-  std::unique_ptr<PlainSearch> alone;  // for sources that have more paths than can be counted exactly
+  std::unique_ptr<PlainSearch> plain;  // for sources with many small levels, or more paths than can be counted exactly
   Ending ending(request.watch);
   bool refused = false;
   std::uint64_t searched = 0;
@@ -161,9 +161,9 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
       ended = end == TeamSearch::End::over;
       if (end == TeamSearch::End::done) lane.max_paths = std::max(lane.max_paths, search.max_paths());
       if (end == TeamSearch::End::unfit) {
-        if (k == 0) return std::nullopt;
-        if (!alone) alone = std::make_unique<PlainSearch>(request.graph, request.options, request.is_target);
-        ended = !alone->run(request.source(k), lane, ending);
+        if (k == 0 && request.total >= static_cast<std::uint64_t>(team.size())) return std::nullopt;
+        if (!plain) plain = std::make_unique<PlainSearch>(team, request.graph, request.options, request.is_target);
+        ended = !plain->run(request.source(k), lane, ending);
       }
       lane.searched += !ended, searched += !ended;
     }
@@ -206,7 +206,7 @@ class OwnSearches {
       tries_ = ++unfit_ <= fit_ / thresholds::Betweenness::unfit_part;
       if (!tries_) levels_.reset();
     }
-    if (!plain_) plain_ = std::make_unique<PlainSearch>(request_.graph, request_.options, request_.is_target);
+    if (!plain_) plain_ = std::make_unique<PlainSearch>(alone_, request_.graph, request_.options, request_.is_target);
     return plain_->run(source, lane, ending);
   }
 

@@ -9,9 +9,9 @@
 
 namespace hopwave::search_detail {
 
-/// Bytes per vertex of a thread's own searches: one by levels (13), and a plain one (20) for the sources that it is not fit
+/// Bytes per vertex of a thread's own searches: one by levels (13), and a plain one (24) for the sources that it is not fit
 /// for.
-inline constexpr std::uint64_t bytes_of_a_search = 33;
+inline constexpr std::uint64_t bytes_of_a_search = 37;
 /// The same by weights: distances, marks, paths, two orders and a heap that grows.
 inline constexpr std::uint64_t bytes_of_a_weighted_search = 8 + 1 + 4 + 4 + 16 + 4 + 4 + 3 * 16;
 

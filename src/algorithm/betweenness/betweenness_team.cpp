@@ -64,16 +64,21 @@ TeamSearch::TeamSearch(Team& team, const Graph& graph, const BetweennessOptions&
       in_(!graph.directed() ? &graph.out()
           : graph.has_in()  ? &graph.in()
                             : nullptr),
-      value_(Array<std::uint64_t>::filled(n_, 0)),
+      value_(n_),
       seen_(Array<Word>::filled((n_ + bits - 1) / bits, 0)),
       next_(seen_.size()),
       found_(static_cast<std::size_t>(team.size())) {
   order_.reserve(n_);
-  for (VertexId v = 0; v < n_; ++v) {
-    const EdgeIndex degree = in_ ? in_->offsets[v + std::size_t{1}] - in_->offsets[v] : graph.num_arcs();
-    most_arcs_ = std::max(most_arcs_, degree);
-    if (!in_) break;
-  }
+  std::atomic<EdgeIndex> most{in_ ? 0 : graph.num_arcs()};
+  parallel_for(team_, n_, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int) {
+    std::fill(value_.begin() + begin, value_.begin() + end, 0);
+    EdgeIndex mine = 0;
+    for (std::size_t v = begin; in_ && v < end; ++v) mine = std::max(mine, in_->offsets[v + 1] - in_->offsets[v]);
+    for (EdgeIndex known = most.load(std::memory_order_relaxed);
+         mine > known && !most.compare_exchange_weak(known, mine, std::memory_order_relaxed);) {
+    }
+  });
+  most_arcs_ = most;
 }
 
 TeamSearch::End TeamSearch::run(VertexId source, std::span<double> vertex, std::span<double> arc,

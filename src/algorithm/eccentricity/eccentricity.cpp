@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "algorithm/eccentricity/component_order.h"
 #include "algorithm/eccentricity/eccentricity_bounds.h"
 #include "bfs/plan/thresholds.h"
 #include "bfs/searcher/placement.h"
@@ -19,7 +20,9 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
+using search_detail::by_component;
 using search_detail::EccentricityBounds;
+using search_detail::refuse_weak;
 
 constexpr std::size_t pass = 64;
 
@@ -31,30 +34,6 @@ Graph symmetric(const Graph& graph) {
   const auto sources = graph.arc_sources();
   for (EdgeIndex a = 0; a < graph.num_arcs(); ++a) list.edges[a] = {sources[a], graph.out().neighbors[a]};
   return graph::build_on_cpu(std::move(list), {.make_undirected = true});
-}
-
-/// Vertices by component, the largest component first, equal ones by their smallest vertex; ascending within.
-std::vector<VertexId> by_component(const Components& components, std::vector<VertexId>& size) {
-  const std::size_t n = components.label.size();
-  size.assign(n, 0);
-  for (const VertexId label : components.label) ++size[label];
-  std::vector<VertexId> order(n);
-  std::iota(order.begin(), order.end(), VertexId{0});
-  if (components.count == 1) return order;
-  std::stable_sort(order.begin(), order.end(), [&](VertexId a, VertexId b) {
-    const VertexId la = components.label[a], lb = components.label[b];
-    return size[la] != size[lb] ? size[la] > size[lb] : la < lb;
-  });
-  return order;
-}
-
-[[noreturn]] void refuse_weak(const Graph& graph, VertexId v, VertexId reached, std::size_t size) {
-  throw Error({.failure = Failure::input,
-               .id = "HW-ECCENTRICITY-STRONG",
-               .found = "a vertex (" + graph.ids().name(v) + ") with paths to or from only " + std::to_string(reached) +
-                        " of the " + std::to_string(size) + " vertices of its component",
-               .expected = "a strongly connected graph",
-               .hint = "ignore directions (Direction::both, --direction both), or keep one strongly connected component"});
 }
 
 class Run {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -12,12 +13,14 @@
 
 #include "algorithm/near.h"
 #include "algorithm/sssp/method.h"
+#include "core/bytes_text.h"
 #include "core/options.h"
 #include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
+#include "hopwave/estimate.h"
 
 namespace hopwave::sssp {
 namespace {
@@ -58,6 +61,21 @@ class Setting {
   }
 
   Team& team() { return team_; }
+
+  /// Refuses `paths` of so many `vertices` each that, with `other` bytes, would take more than half of the memory that was
+  /// free: the caller keeps them beside other things. `more`: there may be more of them.
+  void require_room(double paths, std::size_t vertices, double other, bool more) const {
+    const double each = static_cast<double>(vertices * sizeof(VertexId) + sizeof(std::vector<VertexId>) + 64);
+    if (paths * each + other <= static_cast<double>(room_)) return;
+    char number[32];
+    std::snprintf(number, sizeof number, "%.3g", paths);
+    throw Error(
+        {.failure = Failure::does_not_fit,
+         .id = "HW-MEMORY",
+         .found = std::string(more ? "more than " : "") + number + " paths of about " + std::to_string(vertices) + " vertices",
+         .expected = "at most " + bytes_text(room_) + ", half of the memory that is free",
+         .hint = "ask for fewer paths"});
+  }
   /// Reports how many paths there are so far.
   void look() {
     if (report_ && !report_({.what = "paths", .done = found_}))
@@ -76,6 +94,7 @@ class Setting {
   Team team_;
   core::Watch watch_;
   Progress report_;
+  const std::uint64_t room_ = host_memory_free() / 2;
   std::uint64_t found_ = 0;
   std::optional<WeightedRows> forward_, backward_;
 };
@@ -238,7 +257,7 @@ class KShortest {
       setting_.found_one();
       return {{0, {from}}};
     }
-    if (auto first = spur_.run({from, to}, 0, {}, no_path)) waiting_.insert(std::move(*first));
+    if (auto first = spur_.run({from, to}, 0, {}, no_path)) keep(std::move(*first));
     while (!waiting_.empty()) {
       accept();
       const std::uint64_t room = k - accepted_.size();
@@ -271,8 +290,20 @@ class KShortest {
     std::vector<VertexId> taken =
         branch.at == origin.left_at ? std::move(origin.taken) : std::vector<VertexId>{origin.vertices[branch.at + 1]};
     const double longest = waiting_.size() == room ? waiting_.rbegin()->length : std::numeric_limits<double>::max();
-    if (auto found = spur_.run(origin.vertices, branch.at, std::move(taken), longest)) waiting_.insert(std::move(*found));
-    if (waiting_.size() > room) waiting_.erase(std::prev(waiting_.end()));
+    if (auto found = spur_.run(origin.vertices, branch.at, std::move(taken), longest)) keep(std::move(*found));
+    if (waiting_.size() > room) {
+      vertices_ -= waiting_.rbegin()->vertices.size();
+      waiting_.erase(std::prev(waiting_.end()));
+    }
+  }
+
+  void keep(Candidate&& found) {
+    vertices_ += found.vertices.size();
+    const std::size_t paths = accepted_.size() + waiting_.size() + 1;
+    constexpr std::size_t while_growing = 3;  // a queue that grows has its old memory, and twice as much
+    setting_.require_room(static_cast<double>(paths), vertices_ / paths,
+                          static_cast<double>(while_growing * branches_.size() * sizeof(Branch)), true);
+    if (const std::size_t size = found.vertices.size(); !waiting_.insert(std::move(found)).second) vertices_ -= size;
   }
 
   Setting& setting_;
@@ -280,6 +311,7 @@ class KShortest {
   Spur spur_;
   std::vector<Candidate> accepted_;
   std::set<Candidate> waiting_;
+  std::size_t vertices_ = 0;  ///< of paths that are kept
   std::priority_queue<Branch, std::vector<Branch>, std::greater<>> branches_;
 };
 
@@ -353,6 +385,7 @@ class Tight {
       const std::vector<VertexId>& heads = heads_[at(path.back())];
       if (path.back() == to_ || next.back() == heads.size()) {
         if (path.back() == to_) {
+          if (found.empty()) setting.require_room(static_cast<double>(most), path.size(), 0, false);
           found.push_back(path);
           setting.found_one();
         }
@@ -431,7 +464,7 @@ AllShortestPaths all_shortest_paths(const Graph& graph, VertexId from, VertexId 
     const sssp::Tight tight(setting, distances, from, to);
     found.count = tight.count(graph);
     found.arcs = tight.arcs();
-    found.paths = tight.first(most, setting);
+    found.paths = tight.first(std::min(most, found.count), setting);
   }
   found.run = std::move(setting.run);
   found.run.strategy = "cpu-dijkstra";

@@ -1,10 +1,12 @@
-// Strongly connected components: trimming (McLendon et al. 2005), forward–backward search for the largest (Fleischer,
-// Hendrickson, Pinar 2000), and Tarjan's algorithm (1972), without recursion, for what is left. Real graphs have one component
-// that is far larger than all others, and many of one vertex.
+// Strongly connected components: forward–backward search for the largest (Fleischer, Hendrickson, Pinar 2000), trimming
+// (McLendon et al. 2005), and Tarjan's algorithm (1972), without recursion, for what is left. Real graphs have one component
+// that is far larger than all others, and many of one vertex. Ours differs: only vertices without a row are trimmed before the
+// search, since looking for open neighbours takes as long as the search itself.
 #include "algorithm/strong/tarjan.h"
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <utility>
 
 #include "bfs/plan/thresholds.h"
@@ -17,27 +19,36 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
+using thresholds::Strong;
+
 constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of one thread
 
-class Strong {
+class Finder {
  public:
-  Strong(const Graph& graph, Team& team, const std::function<void(VertexId done)>& check)
+  Finder(const Graph& graph, Team& team, const std::function<void(VertexId done)>& check)
       : graph_(graph), team_(team), n_(graph.num_vertices()), check_(check) {}
 
   Array<VertexId> labels() {
-    label_ = Array<VertexId>::filled(n_, no_vertex);
-    for (int round = 0; round < thresholds::Strong::trim_rounds && trim(); ++round) check(0);
-    const VertexId pivot = most_ways();
+    label_ = Array<VertexId>(n_);
+    const VertexId pivot = trim_ends();
     if (pivot == no_vertex) return std::move(label_);
     around(pivot);
-    tarjan();
+    std::vector<VertexId> left = kept(
+        n_, [&](std::size_t v) { return static_cast<VertexId>(v); }, [&](VertexId v) { return label_[v] == no_vertex; });
+    while (team_.size() >= Strong::threads_to_trim && worth_trimming(left)) {
+      check(0);
+      left = trim(left);
+    }
+    tarjan(left);
     return std::move(label_);
   }
 
   /// By Tarjan's algorithm alone, which needs no incoming rows.
   Array<VertexId> labels_without_in() {
     label_ = Array<VertexId>::filled(n_, no_vertex);
-    tarjan();
+    std::vector<VertexId> all(n_);
+    std::iota(all.begin(), all.end(), VertexId{0});
+    tarjan(all);
     return std::move(label_);
   }
 
@@ -53,38 +64,61 @@ class Strong {
     if (check_) check_(done);
   }
 
-  /// A vertex is a component of its own if no open vertex leads to it, or if it leads to none. Another vertex that is trimmed
-  /// in the same round may still count as open: then this one waits for the next round, or for Tarjan. False: there was none.
-  bool trim() {
-    std::atomic<bool> any{false};
-    parallel_for(team_, n_, thresholds::Cpu::row_grain, [&](std::size_t begin, std::size_t end, int) {
-      bool mine = false;
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto v = static_cast<VertexId>(i);
-        if (!open(v) || (has_open(graph_.out_neighbors(v), v) && has_open(graph_.in_neighbors(v), v))) continue;
-        std::atomic_ref<VertexId>(label_[v]).store(v, std::memory_order_relaxed);
-        mine = true;
-      }
-      if (mine) any.store(true, std::memory_order_relaxed);
+  /// Of `count` vertices, given by `at`, those for which `keep` is true, in their order.
+  template <class At, class Keep>
+  std::vector<VertexId> kept(std::size_t count, At&& at, Keep&& keep) {
+    const std::size_t parts = count < thresholds::Cpu::vertex_grain ? 1 : static_cast<std::size_t>(team_.size());
+    std::vector<std::vector<VertexId>> found(parts);
+    parallel_for(team_, parts, 1, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t part = begin; part < end; ++part)
+        for (std::size_t i = count * part / parts; i < count * (part + 1) / parts; ++i)
+          if (const VertexId v = at(i); keep(v)) found[part].push_back(v);
     });
-    return any;
+    for (std::size_t part = 1; part < parts; ++part) found[0].insert(found[0].end(), found[part].begin(), found[part].end());
+    return std::move(found[0]);
   }
 
-  /// The open vertex with the greatest product of degrees, the smallest of equals.
-  [[nodiscard]] VertexId most_ways() const {
+  /// A vertex is a component of its own if no open vertex leads to it, or if it leads to none. Another vertex that is trimmed
+  /// in the same round may still count as open: then this one waits for the next round, or for Tarjan.
+  std::vector<VertexId> trim(const std::vector<VertexId>& left) {
+    return kept(
+        left.size(), [&](std::size_t i) { return left[i]; },
+        [&](VertexId v) {
+          if (!ends(v)) return true;
+          std::atomic_ref<VertexId>(label_[v]).store(v, std::memory_order_relaxed);
+          return false;
+        });
+  }
+
+  [[nodiscard]] bool ends(VertexId v) const {
+    return !has_open(graph_.out_neighbors(v), v) || !has_open(graph_.in_neighbors(v), v);
+  }
+
+  /// A round by all threads reads as much as Tarjan's algorithm by one, so many vertices must go: of a sample, a quarter.
+  [[nodiscard]] bool worth_trimming(const std::vector<VertexId>& left) const {
+    std::size_t trimmed = 0;
+    for (std::size_t i = 0; i < Strong::trim_sample; ++i)
+      trimmed += !left.empty() && ends(left[i * left.size() / Strong::trim_sample]);
+    return trimmed >= Strong::trim_sample / Strong::trim_part;
+  }
+
+  /// Labels vertices without outgoing or incoming arcs, and opens all others. Of these, the one with the greatest product of
+  /// degrees, the smallest of equals.
+  VertexId trim_ends() {
     struct alignas(128) Best {
-      double ways = -1;
+      double ways = 0;
       VertexId vertex = no_vertex;
     };
     std::vector<Best> bests(static_cast<std::size_t>(team_.size()));
     const auto better = [](const Best& a, const Best& b) { return a.ways != b.ways ? a.ways > b.ways : a.vertex < b.vertex; };
     parallel_for(team_, n_, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
-      Best& best = bests[static_cast<std::size_t>(rank)];
+      Best best = bests[static_cast<std::size_t>(rank)];
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-        if (label_[v] != no_vertex) continue;
         const double ways = static_cast<double>(graph_.out_degree(v)) * static_cast<double>(graph_.in_neighbors(v).size());
-        if (const Best mine{ways, v}; better(mine, best)) best = mine;
+        label_[v] = ways == 0 ? v : no_vertex;
+        if (const Best mine{ways, v}; ways > 0 && better(mine, best)) best = mine;
       }
+      bests[static_cast<std::size_t>(rank)] = best;
     });
     return std::min_element(bests.begin(), bests.end(), better)->vertex;
   }
@@ -92,7 +126,6 @@ class Strong {
   /// Searches from the pivot, unless levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all
   /// arcs once, these searches twice, and threads would wait for each other.
   bool search(strategy::cpu::LevelSearch& levels, VertexId pivot) {
-    using thresholds::Strong;
     const VertexId part = n_ / Strong::least_part;
     const VertexId least = team_.size() == 1 ? part : std::min(part, Strong::wide_level * Strong::many_levels);
     SearchReport report;
@@ -137,14 +170,12 @@ class Strong {
     });
   }
 
-  void tarjan() {
+  /// Labels the components of `roots`: all open vertices.
+  void tarjan(const std::vector<VertexId>& roots) {
     struct Frame {
       VertexId vertex;
       EdgeIndex next;
     };
-    std::vector<VertexId> roots;
-    for (VertexId v = 0; v < n_; ++v)
-      if (label_[v] == no_vertex) roots.push_back(v);
     if (roots.empty()) return;
     Array<VertexId> index(n_), low(n_);  // index: the order of first visits, from 1 on
     for (const VertexId v : roots) index[v] = 0;
@@ -263,15 +294,15 @@ namespace hopwave::graph {
 
 StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check) {
   const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
-  const bool without_in = !graph.has_in() && size_of_graph < thresholds::Strong::small_without_in;
+  const bool without_in = !graph.has_in() && size_of_graph < Strong::small_without_in;
   Team team((without_in || size_of_graph < 4 * thresholds::Cpu::row_grain) && threads == 0 ? 1 : threads);
   StrongComponents found;
   if (without_in || (!graph.has_in() && team.size() == 1)) {
-    found.label = Strong(graph, team, check).labels_without_in();
+    found.label = Finder(graph, team, check).labels_without_in();
   } else {
     Graph both = graph;
     both.ensure_in();
-    found.label = Strong(both, team, check).labels();
+    found.label = Finder(both, team, check).labels();
   }
   count_strong(found, team);
   return found;
@@ -296,7 +327,9 @@ void count_strong(StrongComponents& components, Team& team) {
   std::vector<Counts> counts(static_cast<std::size_t>(team.size()));
   parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t v = begin; v < end; ++v)
-      if (const VertexId label = components.label[v]; label == frequent)
+      if (const VertexId label = components.label[v]; label == v)  // counted with the component
+        continue;
+      else if (label == frequent)
         ++counts[static_cast<std::size_t>(rank)].frequent;
       else
         std::atomic_ref<VertexId>(size[label]).fetch_add(1, std::memory_order_relaxed);
@@ -305,9 +338,11 @@ void count_strong(StrongComponents& components, Team& team) {
   parallel_for(team, n, thresholds::Cpu::vertex_grain, [&](std::size_t begin, std::size_t end, int rank) {
     Counts& mine = counts[static_cast<std::size_t>(rank)];
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-      mine.components += size[v] > 0;
-      if (size[v] > mine.largest_size || (size[v] == mine.largest_size && v < mine.largest_label))
-        mine.largest_size = size[v], mine.largest_label = v;
+      if (components.label[v] != v) continue;
+      const VertexId members = size[v] + 1;
+      ++mine.components;
+      if (members > mine.largest_size || (members == mine.largest_size && v < mine.largest_label))
+        mine.largest_size = members, mine.largest_label = v;
     }
   });
   for (const Counts& c : counts) {

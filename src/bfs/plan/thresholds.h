@@ -475,7 +475,9 @@ struct Betweenness {
   /// The same for several threads, which wait for each other after each level. Unit: vertices. From: not measured.
   static constexpr std::size_t large_level_of_a_team = 4096;
   /// With fewer, each thread has searches of its own. Unit: vertices and arcs. From: not measured.
-  static constexpr std::uint64_t least_for_a_team = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t least_for_a_team = std::uint64_t{1} << 17;
+  /// With fewer, a level of the plain search is one member's: it takes about as long as a barrier. Unit: vertices. From: 0047.
+  static constexpr std::size_t few_for_a_team = 128;
   /// From this many, all threads do one search together: own ones exceed the caches. Unit: vertices. From: betweenness.md.
   static constexpr std::uint64_t many_vertices = std::uint64_t{1} << 21;
   /// A thread goes on by levels while at most one search per this many was unfit for it. Unit: searches. From: not measured.
@@ -547,8 +549,12 @@ struct Matching {
 struct Strong {
   /// With fewer, and without incoming rows, Tarjan's algorithm alone is faster. Unit: vertices and arcs. From: scc.md.
   static constexpr std::size_t small_without_in = std::size_t{1} << 18;
-  /// Rounds of trimming on a CPU. Unit: rounds. From: not measured.
-  static constexpr int trim_rounds = 3;
+  /// From so many threads on, the CPU trims what is left after the search around the pivot. Unit: threads. From: 0048.
+  static constexpr int threads_to_trim = 4;
+  /// A round of trimming begins if one in this many of a sample would go. Unit: vertices. From: 0048.
+  static constexpr std::size_t trim_part = 4;
+  /// That sample. Unit: vertices. From: not measured.
+  static constexpr std::size_t trim_sample = 512;
   /// A mean level of this size is worth several threads. Unit: vertices. From: not measured.
   static constexpr std::uint32_t wide_level = 1024;
   /// Levels after which a search around the pivot is given up if levels are small. Unit: levels. From: not measured.

@@ -12,9 +12,9 @@
 #include "bfs/distributed/leave_out.h"
 #include "bfs/distributed/rank_device.h"
 #include "cli/frame/id_lines.h"
+#include "core/host_memory.h"
 #include "core/parallel.h"
 #include "core/refuse.h"
-#include "estimate/estimate_jobs.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
 
