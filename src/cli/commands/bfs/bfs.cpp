@@ -248,7 +248,8 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   job.shape = {.format = a.format.empty() ? format_of(a.output) : a.format,
                .parents = parents,
                .roots_own_parent = a.graph500_parents,
-               .each = job.each};
+               .each = job.each,
+               .distance_type = a.distance_type};
   check_shape(job.shape);  // what a format cannot hold is an error before a long read
   job.races = !context.ranks && wants_races(a, job.options);
   job.race_fails = a.races == "error";
@@ -320,6 +321,13 @@ Command bfs_command() {
         "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. A further .gz or .zst compresses.",
         &a->format,
         {"text", "tsv", "csv", "json", "npy", "rodinia"}},
+       {"--dtype",
+        "TYPE",
+        "Type of the distances in .npy: int32, uint16 or uint8, where unreached is 65535 or 255, and a greater distance than "
+        "65533 "
+        "or 253 is an error.",
+        &a->distance_type,
+        {"int32", "uint16", "uint8"}},
        {"--picture",
         "FILE",
         "Draw a small graph with levels and tree, and for each level which threads work, look and label: .svg, .png, .dot (the "

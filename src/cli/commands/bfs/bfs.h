@@ -19,7 +19,7 @@ struct BfsArguments {
   SourceArguments sources;
   SearchArguments search;
   std::string output, format, mode = "nearest", target, ties = "any", without, picture, coordinates, layout = "auto", timeline,
-                              races = "auto";
+                              races = "auto", distance_type = "int32";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1, step = 0;
 };
