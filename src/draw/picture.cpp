@@ -10,6 +10,7 @@
 #include "core/refuse.h"
 #include "draw/drawings.h"
 #include "draw/search_page.h"
+#include "draw/two_orders.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -65,7 +66,7 @@ bool is_dot(const std::string& path) {
   return ending == "dot" || ending == "gv";
 }
 
-void write_picture(const Subject& subject, Placing placing, const std::string& path, Distance step) {
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const Shown& shown) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
@@ -73,13 +74,18 @@ void write_picture(const Subject& subject, Placing placing, const std::string& p
     bytes = to_dot(subject);
   } else {
     Layout layout = place(subject, placing);
+    if (shown.against_depth_first && layout.rows.empty()) {  // room for two numbers between vertices
+      for (Point& at : layout.at) at.x *= 1.4;
+      layout.width *= 1.4;
+    }
     const auto lines = lines_of(subject, layout);
     const Drawing drawing{subject, layout, lines};
     Roles roles = derive_roles(subject);
-    if (step > 0) keep_step(roles, step);
-    bytes = ending == "html"  ? to_page(drawing, roles)
-            : ending == "png" ? to_png(draw_all(drawing, roles, step == 0), path)
-                              : to_svg(draw_all(drawing, roles, step == 0));
+    if (shown.step > 0) keep_step(roles, shown.step);
+    const auto sheet = [&] {
+      return shown.against_depth_first ? draw_two_orders(drawing) : draw_all(drawing, roles, shown.step == 0);
+    };
+    bytes = ending == "html" ? to_page(drawing, roles) : ending == "png" ? to_png(sheet(), path) : to_svg(sheet());
   }
   OutputFile out(path);
   out.write(bytes);

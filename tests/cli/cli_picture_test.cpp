@@ -115,6 +115,23 @@ TEST_F(CliPicture, OneStepOfAll) {
     EXPECT_EQ(text("step.svg").find(other), std::string::npos) << other;
 }
 
+// By hand: depth first goes 0, 1, 3, 4, 5, 6, 8, then 2, 7 along the rows of the textbook's graph.
+TEST_F(CliPicture, DepthFirstBeside) {
+  ASSERT_EQ(draw("orders.svg", {"--against", "dfs", "--layout", "levels"}).code, 0);
+  const std::string both = text("orders.svg");
+  EXPECT_EQ(xml_fault(both), "");
+  for (const char* const words : {"Breadth first, with a queue", "Depth first, with a stack", "The tree is 3 arcs deep.",
+                                  "The tree is 6 arcs deep.", ">0/8</text>", ">1/5</text>", ">7/7</text>", ">2/4</text>",
+                                  ">3/3</text>", ">4/2</text>", ">5/1</text>", ">8/6</text>", ">6/0</text>"})
+    EXPECT_NE(both.find(words), std::string::npos) << words << both;
+  EXPECT_EQ(both.find("Step 1:"), std::string::npos);
+  EXPECT_EQ(draw("a.html", {"--against", "dfs"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "dfs", "--step", "1"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "dfs", "--max-depth", "1"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "bfs"}).code, 2);
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--against", "dfs"}).code, 2);
+}
+
 TEST_F(CliPicture, GridsAreDrawnAsGrids) {
   const auto drawing = run_tool({"bfs", "grid:4x3", "-s", "0", "--device", "cpu", "--picture", folder_ / "grid.svg"});
   ASSERT_EQ(drawing.code, 0) << drawing.err;

@@ -234,6 +234,7 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
                         : a.layout == "neato" ? picture::Placing::neato
                                               : picture::Placing::automatic,
              .step = checked_int("--step", a.step, 0, picture::most_vertices),
+             .against_depth_first = !a.against.empty(),
              .timeline = a.timeline,
              .strategy = a.search.strategy};
   if (context.ranks)
@@ -349,6 +350,12 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--step", "N", "Of an .svg or .png picture only this step. 0: the tree and all steps.", &a->step},
+       {"--against",
+        "ORDER",
+        "Of an .svg or .png picture no steps, but the search's tree beside that of depth-first search, with the order in "
+        "which each finds the vertices, and depth first leaves them.",
+        &a->against,
+        {"dfs"}},
        {"--timeline",
         "FILE",
         "Draw where the time went, level by level, one line per search: .svg, or .json, a trace for Perfetto "

@@ -15,20 +15,28 @@ void check_picture(const BfsArguments& a) {
   if (a.picture.empty()) {
     if (!a.coordinates.empty()) refuse("--coordinates without --picture", "--picture FILE, where the map is drawn");
     if (a.step != 0) refuse("--step without --picture", "--picture FILE, which it draws a step of");
+    if (!a.against.empty()) refuse("--against without --picture", "--picture FILE, which it draws both trees of");
     if (a.layout == "auto") return;
     refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
   }
   if (!a.coordinates.empty()) {
     picture::require_ending(a.picture, "map", {"svg", "png"});
-    if (a.step != 0 || a.layout != "auto")
-      refuse("--coordinates with --step or --layout: a map shows all levels, with vertices where they are", "one of the two");
+    if (a.step != 0 || a.layout != "auto" || !a.against.empty())
+      refuse("--coordinates with --step, --layout or --against: a map shows all levels, with vertices where they are",
+             "one of the two");
   }
   picture::check_ending(a.picture);
   if (a.layout != "auto" && picture::is_dot(a.picture))
     refuse("--layout for a file in Graphviz's language, which holds no places", "one of the two");
-  if (a.step != 0 && picture::ending_of(a.picture) != "svg" && picture::ending_of(a.picture) != "png")
+  const bool sheet = picture::ending_of(a.picture) == "svg" || picture::ending_of(a.picture) == "png";
+  if (a.step != 0 && !sheet)
     refuse("--step for a file that is neither .svg nor .png", "one of the two",
            "a page opens at step 2 by its address: picture.html#step-2");
+  if (!a.against.empty()) {
+    if (!sheet) refuse("--against for a file that is neither .svg nor .png", "one of the two");
+    if (a.step != 0 || a.max_depth >= 0 || !a.target.empty())
+      refuse("--against with --step, --max-depth or --target: it draws whole searches", "one of the two");
+  }
   if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
 }
 
@@ -62,7 +70,9 @@ void draw(const BfsJob& job, picture::Subject& subject, const Query& query, cons
   std::string from;
   for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
   subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
-  picture::write_picture(subject, job.placing, job.picture, job.step);
+  if (job.against_depth_first)
+    subject.title = fmt::format("Breadth first beside depth first: {}, from {}", printable(job.graph.graph), from);
+  picture::write_picture(subject, job.placing, job.picture, {.step = job.step, .against_depth_first = job.against_depth_first});
 }
 
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result) {
