@@ -14,7 +14,7 @@ from . import _core, _engine
 from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph, require_graph, sources_of
-from ._html import bars
+from ._html import Picture, bars
 from ._reach import Reached, ReachedEach
 from ._run import Device, Progress, SearchReport, Stop, asked, search_report
 from ._table import How
@@ -120,6 +120,20 @@ class Result:
         while (v := int(self._parent[v])) != NO_VERTEX:
             path.append(v)
         return [graph.id(u) for u in reversed(path)]
+
+    def picture(self, *, step: int | None = None, against: Literal["dfs"] | None = None) -> Picture:
+        """Draws this search of a small graph (at most 100 vertices and 400 arcs), as `hopwave bfs --picture` does: levels, tree,
+        and for each step which threads of the strategy work, look and label. It searches again, with the searcher's options.
+
+        `step`: only this step. `against="dfs"`: the tree beside that of depth-first search, with the order of each.
+        """
+        graph = self._searcher.graph
+        if not isinstance(graph, Graph):
+            raise TypeError("picture: the graph must be in host memory: a hopwave.Graph, not a hopwave.DeviceGraph")
+        if against not in (None, "dfs"):
+            raise ValueError(f'against: "dfs" or None is needed, not {against!r}')
+        one = 0 if step is None else count(whole(step, "step"), "step", least=1)
+        return Picture(self._searcher._core.picture(self._sources, self.max_depth, one, against is not None))
 
     def __reduce__(self) -> Any:
         raise TypeError("a hopwave.Result cannot be pickled, as it may search again: take its arrays, distance and parent")

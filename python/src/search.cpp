@@ -186,6 +186,16 @@ class HeldSearcher {
     return found([&] { return searcher_->run(query); });
   }
 
+  /// A picture of a search by a searcher of its own, which ends in no time: the graph is small.
+  std::string picture(In<VertexId> sources, Distance max_depth, Distance step, bool against_depth_first) {
+    const Query query{.sources = {sources.data(), sources.data() + sources.size()}, .max_depth = max_depth};
+    SearchOptions options = options_;
+    options.run.progress = {};
+    options.run.limits = {};
+    const WithoutGil released;
+    return search_svg(*graph_, query, options, {.step = step, .against_depth_first = against_depth_first});
+  }
+
   /// Like run(), with the arrays left in device memory: valid until the next search.
   static nb::tuple run_on_device(nb::object self, In<VertexId> sources, Distance max_depth, VertexId target, bool parents,
                                  int ordinal, Caller* asked) {
@@ -442,6 +452,8 @@ void bind_search(nb::module_& module) {
                    "least: bool, asked: Asked | None = None, bytes: int = 4) -> "
                    "tuple[numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[numpy.uint32] | None, int, int, "
                    "SearchReport]"))
+      .def("picture", &HeldSearcher::picture, nb::arg("sources"), nb::arg("max_depth"), nb::arg("step"),
+           nb::arg("against_depth_first"))
       .def("run_on_device", &HeldSearcher::run_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"),
            nb::arg("parents"), nb::arg("ordinal"), nb::arg("asked").none() = nb::none(),
            nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "

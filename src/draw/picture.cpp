@@ -36,6 +36,27 @@ void keep_step(Roles& roles, Distance step) {
   roles.steps = {*found};
 }
 
+struct Placed {
+  Layout layout;
+  std::vector<Line> lines;
+};
+Placed place(const Subject& subject, Placing placing, const PictureOptions& shown) {
+  Placed placed{place(subject, placing), {}};
+  if (shown.against_depth_first && placed.layout.rows.empty()) {  // room for two numbers between vertices
+    for (Point& at : placed.layout.at) at.x *= 1.4;
+    placed.layout.width *= 1.4;
+  }
+  placed.lines = lines_of(subject, placed.layout);
+  return placed;
+}
+
+Scene sheet_of(const Drawing& drawing, const PictureOptions& shown) {
+  if (shown.against_depth_first) return draw_two_orders(drawing);
+  Roles roles = derive_roles(drawing.subject);
+  if (shown.step > 0) keep_step(roles, shown.step);
+  return draw_all(drawing, roles, shown.step == 0);
+}
+
 }  // namespace
 
 std::string ending_of(const std::string& path) {
@@ -66,30 +87,27 @@ bool is_dot(const std::string& path) {
   return ending == "dot" || ending == "gv";
 }
 
-void write_picture(const Subject& subject, Placing placing, const std::string& path, const Shown& shown) {
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
   if (is_dot(path)) {
     bytes = to_dot(subject);
   } else {
-    Layout layout = place(subject, placing);
-    if (shown.against_depth_first && layout.rows.empty()) {  // room for two numbers between vertices
-      for (Point& at : layout.at) at.x *= 1.4;
-      layout.width *= 1.4;
-    }
-    const auto lines = lines_of(subject, layout);
-    const Drawing drawing{subject, layout, lines};
-    Roles roles = derive_roles(subject);
-    if (shown.step > 0) keep_step(roles, shown.step);
-    const auto sheet = [&] {
-      return shown.against_depth_first ? draw_two_orders(drawing) : draw_all(drawing, roles, shown.step == 0);
-    };
-    bytes = ending == "html" ? to_page(drawing, roles) : ending == "png" ? to_png(sheet(), path) : to_svg(sheet());
+    const Placed placed = place(subject, placing, shown);
+    const Drawing drawing{subject, placed.layout, placed.lines};
+    bytes = ending == "html"  ? to_page(drawing, derive_roles(subject))
+            : ending == "png" ? to_png(sheet_of(drawing, shown), path)
+                              : to_svg(sheet_of(drawing, shown));
   }
   OutputFile out(path);
   out.write(bytes);
   out.commit();
+}
+
+std::string svg_of(const Subject& subject, const PictureOptions& shown) {
+  const Placed placed = place(subject, layout_of_grid(subject) ? Placing::automatic : Placing::levels, shown);
+  return to_svg(sheet_of({subject, placed.layout, placed.lines}, shown));
 }
 
 }  // namespace hopwave::picture

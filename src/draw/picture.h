@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "draw/subject.h"
+#include "hopwave/picture.h"
 
 namespace hopwave::picture {
 
@@ -23,15 +24,12 @@ void check_ending(const std::string& path);
 /// Whether the path ends in .dot or .gv: the graph alone, without places.
 bool is_dot(const std::string& path);
 
-/// What an SVG or PNG shows.
-struct Shown {
-  Distance step = 0;                 ///< this step alone; 0: the tree and all steps
-  bool against_depth_first = false;  ///< the tree and that of depth-first search, without steps
-};
-
 /// Whole or not at all. Throws HW-PICTURE-ENDING, HW-PICTURE-STEP where the
 /// search has fewer steps, HW-PICTURE-GRAPHVIZ where a program is asked for that is not there, HW-PNG-MISSING, HW-PNG-WRITE,
 /// HW-IO-….
-void write_picture(const Subject& subject, Placing placing, const std::string& path, const Shown& shown = {});
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown = {});
+
+/// An SVG without Graphviz: a grid, or rows by level. Throws HW-PICTURE-STEP.
+std::string svg_of(const Subject& subject, const PictureOptions& shown);
 
 }  // namespace hopwave::picture

@@ -1,8 +1,12 @@
 // Pictures: which thread does what, held against figures of the textbook and against what the simulator's threads did; the
 // drawings as SVG, PNG, DOT and page.
+#include "hopwave/picture.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -11,6 +15,7 @@
 #include "draw/launches.h"
 #include "draw/map_picture.h"
 #include "draw/search_page.h"
+#include "draw/two_orders.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "simulator/words.h"
@@ -802,6 +807,52 @@ TEST(PictureSize, IsRefusedBeyondTheLimit) {
       for (VertexId v = 0; v < 30; ++v)
         for (VertexId w = 0; w < 14; ++w) large.edges.push_back({v, w});
     EXPECT_EQ(id_of([&] { require_small(build(large), "x.svg"); }), "HW-PICTURE-SIZE");
+  }
+}
+
+TEST(SearchSvg, IsThePictureOfTheTool) {
+  const Graph textbook = load_graph("pmpp");
+  const SearchOptions push{.strategy = "pmpp-vertex-push", .run = {.device = DeviceKind::sim}};
+  const std::string all = search_svg(textbook, {.sources = {0}}, push, {}, "pmpp");
+  EXPECT_EQ(test::xml_fault(all), "");
+  for (const char* const words : {"pmpp-vertex-push on pmpp, from 0", "The tree that is found", "Step 1:", "Step 4:"})
+    EXPECT_NE(all.find(words), std::string::npos) << words;
+  const std::string one = search_svg(textbook, {.sources = {0}}, push, {.step = 2});
+  EXPECT_NE(one.find(">pmpp-vertex-push, from 0<"), std::string::npos);
+  EXPECT_NE(one.find("Step 2:"), std::string::npos);
+  EXPECT_EQ(one.find("Step 1:"), std::string::npos);
+  const std::string both = search_svg(textbook, {.sources = {2, 0}}, {}, {.against_depth_first = true});
+  EXPECT_NE(both.find(">Breadth first beside depth first, from 2, 0<"), std::string::npos);
+  EXPECT_EQ(id_of([&] { (void)search_svg(textbook, {.sources = {0}}, push, {.step = 5}); }), "HW-PICTURE-STEP");
+  EXPECT_EQ(id_of([&] { (void)search_svg(textbook, {.sources = {0}}, {}, {.step = 1, .against_depth_first = true}); }),
+            "HW-PICTURE-STEP");
+  EXPECT_EQ(id_of([&] { (void)search_svg(build(chain(101)), {.sources = {0}}); }), "HW-PICTURE-SIZE");
+}
+
+// A walk by recursion, against the one with a stack.
+TEST(TwoOrders, DepthFirstIsTheRecursiveOne) {
+  for (const char* const spec : {"pmpp", "rmat:6,3", "grid:5x4", "chain:20", "star:12", "complete:9"}) {
+    const Graph graph = load_graph(spec);
+    Subject subject = make_subject(graph, Direction::out);
+    subject.sources = {0, graph.num_vertices() - 1};
+    const Walk walk = walk_depth_first(subject);
+    Walk expected{std::vector(subject.size(), no_vertex), std::vector(subject.size(), Walk::none),
+                  std::vector(subject.size(), Walk::none), std::vector(subject.size(), unreached)};
+    std::uint32_t found = 0, left = 0;
+    const std::function<void(VertexId, VertexId, Distance)> visit = [&](VertexId v, VertexId from, Distance depth) {
+      if (expected.depth[v] != unreached) return;
+      expected.depth[v] = depth, expected.parent[v] = from, expected.found[v] = found++;
+      for (const VertexId w : subject.forward[v]) visit(w, v, depth + 1);
+      expected.left[v] = left++;
+    };
+    for (const VertexId s : subject.sources) visit(s, no_vertex, 0);
+    EXPECT_EQ(walk.parent, expected.parent) << spec;
+    EXPECT_EQ(walk.found, expected.found) << spec;
+    EXPECT_EQ(walk.left, expected.left) << spec;
+    EXPECT_EQ(walk.depth, expected.depth) << spec;
+    Query query{.sources = subject.sources};
+    const Result result = search(graph, query);
+    EXPECT_TRUE(std::ranges::equal(walk_breadth_first(subject).depth, result.distance)) << spec;
   }
 }
 

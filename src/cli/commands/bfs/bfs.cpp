@@ -23,6 +23,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
+#include "measure/search_picture.h"
 
 namespace hopwave::cli {
 
@@ -144,7 +145,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.run.copy_in = searcher.copy_in();
 
   std::optional<picture::Subject> drawn;
-  if (!job.picture.empty() && job.coordinates.empty()) drawn = picture_subject(job, graph, searcher);
+  if (!job.picture.empty() && job.coordinates.empty()) drawn = picture::subject_of(graph, searcher, job.options);
   std::optional<ResultWriter> writer;
   job.shape.searches = all.size();
   if (!job.output.empty())
@@ -213,30 +214,30 @@ int run(BfsJob job, Context& context) {
 BfsJob check_bfs(const BfsArguments& a, Context& context) {
   using namespace of_bfs;
   const bool parents = a.parents || a.graph500_parents;
-  BfsJob job{.graph = a.graph,
-             .sources = a.sources,
-             .target = a.target,
-             .without = a.without,
-             .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
-             .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
-                       .parents = parents || (!a.picture.empty() && a.coordinates.empty()),
-                       .ties = a.ties == "min" ? Ties::min : Ties::any},
-             .each = a.mode == "each",
-             .tuned = wants_tuning(a.search),
-             .verify = a.verify,
-             .explain = a.explain,
-             .output = a.output,
-             .shape = {},
-             .picture = a.picture,
-             .coordinates = a.coordinates,
-             .placing = a.layout == "levels"  ? picture::Placing::levels
-                        : a.layout == "dot"   ? picture::Placing::dot
-                        : a.layout == "neato" ? picture::Placing::neato
-                                              : picture::Placing::automatic,
-             .step = checked_int("--step", a.step, 0, picture::most_vertices),
-             .against_depth_first = !a.against.empty(),
-             .timeline = a.timeline,
-             .strategy = a.search.strategy};
+  BfsJob job{
+      .graph = a.graph,
+      .sources = a.sources,
+      .target = a.target,
+      .without = a.without,
+      .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
+      .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
+                .parents = parents || (!a.picture.empty() && a.coordinates.empty()),
+                .ties = a.ties == "min" ? Ties::min : Ties::any},
+      .each = a.mode == "each",
+      .tuned = wants_tuning(a.search),
+      .verify = a.verify,
+      .explain = a.explain,
+      .output = a.output,
+      .shape = {},
+      .picture = a.picture,
+      .coordinates = a.coordinates,
+      .placing = a.layout == "levels"  ? picture::Placing::levels
+                 : a.layout == "dot"   ? picture::Placing::dot
+                 : a.layout == "neato" ? picture::Placing::neato
+                                       : picture::Placing::automatic,
+      .shown = {.step = checked_int("--step", a.step, 0, picture::most_vertices), .against_depth_first = !a.against.empty()},
+      .timeline = a.timeline,
+      .strategy = a.search.strategy};
   if (context.ranks)
     check_on_ranks(a);
   else

@@ -38,12 +38,11 @@ struct BfsJob {
   std::string picture;      ///< a file; empty: none
   std::string coordinates;  ///< a file of the places of all vertices, for a map; empty: none
   picture::Placing placing = picture::Placing::automatic;
-  Distance step = 0;                 ///< the only one that the picture shows; 0: all
-  bool against_depth_first = false;  ///< the picture shows both orders instead of the search's levels
-  std::string timeline;              ///< a file; empty: none
-  std::string strategy;              ///< as asked for
-  bool races = false;                ///< look for races
-  bool race_fails = false;           ///< a race ends the command with exit code 5
+  PictureOptions shown;     ///< by the picture
+  std::string timeline;     ///< a file; empty: none
+  std::string strategy;     ///< as asked for
+  bool races = false;       ///< look for races
+  bool race_fails = false;  ///< a race ends the command with exit code 5
 
   [[nodiscard]] bool limited() const { return query.max_depth >= 0 || !target.empty(); }
 };

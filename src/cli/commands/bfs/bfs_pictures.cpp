@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "bfs/catalogue/catalogue.h"
 #include "cli/frame/console.h"
 #include "cli/frame/result_file.h"
 #include "draw/timeline.h"
 #include "hopwave/io.h"
+#include "measure/search_picture.h"
 
 namespace hopwave::cli {
 namespace {
@@ -54,25 +54,10 @@ void check_pictures(const BfsArguments& a) {
   check_timeline(a);
 }
 
-picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
-  picture::Subject subject = picture::make_subject(graph, job.options.direction);
-  const StrategyInfo& info = find_strategy(searcher.strategy());
-  subject.strategy = searcher.strategy();
-  subject.work = info.work;
-  // Of what auto runs, only its own parameters are the caller's.
-  subject.parameters = search_detail::complete_parameters(
-      info, job.options.strategy == searcher.strategy() ? job.options.parameters : Parameters{});
-  return subject;
-}
-
 void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
   picture::take_result(subject, query, result);
-  std::string from;
-  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
-  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
-  if (job.against_depth_first)
-    subject.title = fmt::format("Breadth first beside depth first: {}, from {}", printable(job.graph.graph), from);
-  picture::write_picture(subject, job.placing, job.picture, {.step = job.step, .against_depth_first = job.against_depth_first});
+  subject.title = picture::title_of(subject, printable(job.graph.graph), job.shown.against_depth_first);
+  picture::write_picture(subject, job.placing, job.picture, job.shown);
 }
 
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result) {

@@ -9,8 +9,6 @@ namespace hopwave::cli {
 /// What cannot be drawn, before any work.
 void check_pictures(const BfsArguments& arguments);
 
-/// What the picture shows of the graph; the answer comes later.
-picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher);
 /// Writes the picture with the answer.
 void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result);
 
