@@ -17,7 +17,7 @@ struct PictureOptions {
 
 /// Searches, with parents and a trace, and returns the text of an SVG file: the graph with its levels, and for each level
 /// which threads of the strategy work, look and label. A grid's vertices are placed as a grid, others in rows by level.
-/// `name` of the graph stands in the title. Any number of threads may call it at the same time.
+/// `name` of the graph is in the title. Any number of threads may call it at the same time.
 /// Errors: HW-PICTURE-SIZE (more than 100 vertices or 400 arcs), HW-PICTURE-STEP (the search has fewer steps), and those of
 /// Searcher and Searcher::run().
 std::string search_svg(const Graph& graph, const Query& query, const SearchOptions& options = {},

@@ -53,7 +53,7 @@ Placed place(const Subject& subject, Placing placing, const PictureOptions& show
 Scene sheet_of(const Drawing& drawing, const PictureOptions& shown) {
   if (shown.against_depth_first) return draw_two_orders(drawing);
   Roles roles = derive_roles(drawing.subject);
-  if (shown.step > 0) keep_step(roles, shown.step);
+  if (shown.step != 0) keep_step(roles, shown.step);
   return draw_all(drawing, roles, shown.step == 0);
 }
 

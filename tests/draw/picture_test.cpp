@@ -810,6 +810,22 @@ TEST(PictureSize, IsRefusedBeyondTheLimit) {
   }
 }
 
+// nonsense: search_svg
+TEST(SearchSvg, NonsenseIsAnError) {
+  const Graph textbook = load_graph("pmpp");
+  const auto error_of = [&](const Query& query, const SearchOptions& options = {}, const PictureOptions& shown = {}) {
+    return id_of([&] { (void)search_svg(textbook, query, options, shown); });
+  };
+  EXPECT_EQ(error_of({}), "HW-QUERY-EMPTY");
+  EXPECT_EQ(error_of({.sources = {9}}), "HW-QUERY-SOURCE");
+  EXPECT_EQ(error_of({.sources = {0}, .max_depth = -2}), "HW-QUERY-DEPTH");
+  EXPECT_EQ(error_of({.sources = {0}}, {.strategy = "pmpp"}), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(error_of({.sources = {0}}, {}, {.step = -1}), "HW-PICTURE-STEP");
+  EXPECT_EQ(error_of({.sources = {8, 8, 0}, .max_depth = 0}, {}, {.against_depth_first = true}), "none");
+  EXPECT_EQ(id_of([] { (void)search_svg(Graph(), {.sources = {0}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(test::xml_fault(search_svg(textbook, {.sources = {0}}, {}, {}, "<\x01&\"" + std::string(1000, 'x'))), "");
+}
+
 TEST(SearchSvg, IsThePictureOfTheTool) {
   const Graph textbook = load_graph("pmpp");
   const SearchOptions push{.strategy = "pmpp-vertex-push", .run = {.device = DeviceKind::sim}};
