@@ -87,7 +87,8 @@ bool is_dot(const std::string& path) {
   return ending == "dot" || ending == "gv";
 }
 
-void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown) {
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown,
+                   const Subject* beside) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
@@ -96,7 +97,9 @@ void write_picture(const Subject& subject, Placing placing, const std::string& p
   } else {
     const Placed placed = place(subject, placing, shown);
     const Drawing drawing{subject, placed.layout, placed.lines};
-    bytes = ending == "html"  ? to_page(drawing, derive_roles(subject))
+    std::vector<SearchOnPage> searches{{drawing, derive_roles(subject)}};
+    if (beside) searches.push_back({{*beside, placed.layout, placed.lines}, derive_roles(*beside)});
+    bytes = ending == "html"  ? to_page(subject.title, searches)
             : ending == "png" ? to_png(sheet_of(drawing, shown), path)
                               : to_svg(sheet_of(drawing, shown));
   }

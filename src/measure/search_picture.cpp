@@ -19,6 +19,17 @@ Subject subject_of(const Graph& graph, const Searcher& searcher, const SearchOpt
   return subject;
 }
 
+Subject searched(const Graph& graph, const Query& query, const SearchOptions& options) {
+  SearchOptions traced = options;
+  traced.trace = true;
+  Query whole = query;
+  whole.parents = true;
+  Searcher searcher(graph, traced);
+  Subject subject = subject_of(graph, searcher, traced);
+  take_result(subject, whole, searcher.run(whole));
+  return subject;
+}
+
 std::string title_of(const Subject& subject, const std::string& graph, bool against_depth_first) {
   std::string title = against_depth_first ? "Breadth first beside depth first" : subject.strategy;
   if (!graph.empty()) title += (against_depth_first ? ": " : " on ") + graph;
@@ -39,13 +50,7 @@ std::string search_svg(const Graph& graph, const Query& query, const SearchOptio
   if (shown.step != 0 && shown.against_depth_first)
     core::refuse("HW-PICTURE-STEP", "a step of a picture of two whole searches", "one of the two");
   picture::require_small(graph, "");
-  SearchOptions traced = options;
-  traced.trace = true;
-  Query whole = query;
-  whole.parents = true;
-  Searcher searcher(graph, traced);
-  picture::Subject subject = picture::subject_of(graph, searcher, traced);
-  picture::take_result(subject, whole, searcher.run(whole));
+  picture::Subject subject = picture::searched(graph, query, options);
   subject.title = picture::title_of(subject, name, shown.against_depth_first);
   return picture::svg_of(subject, shown);
 }

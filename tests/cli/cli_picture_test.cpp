@@ -132,6 +132,30 @@ TEST_F(CliPicture, DepthFirstBeside) {
   EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--against", "dfs"}).code, 2);
 }
 
+TEST_F(CliPicture, TwoStrategiesOnOnePage) {
+  const auto draw_both = [&](const std::string& other, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"bfs",      "pmpp", "-s",        "0",   "--strategy", "pmpp-vertex-push",
+                                   "--device", "sim",  "--against", other, "--picture",  folder_ / "both.html"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  ASSERT_EQ(draw_both("pmpp-vertex-pull", {"--param", "block=2"}).code, 0);
+  const std::string both = text("both.html");
+  for (const char* const words :
+       {"<h1>pmpp-vertex-push beside pmpp-vertex-pull on pmpp, from 0</h1>", "<h3>pmpp-vertex-push</h3>",
+        "<h3>pmpp-vertex-pull</h3>", "9 threads with an item, 2 at work, 5 looks, 5 labels",
+        "9 threads with an item, 6 at work, 8 looks, 5 labels",
+        // 2 + 5 + 8 looks of push; 14 + 8 + 1 of pull. Both have a step that finds nothing more.
+        "<tr><td>pmpp-vertex-push</td><td>4</td><td>4</td><td>36</td><td>9</td><td>15</td><td>10</td></tr>",
+        "<tr><td>pmpp-vertex-pull</td><td>4</td><td>4</td><td>36</td><td>15</td><td>23</td><td>8</td></tr>"})
+    EXPECT_NE(both.find(words), std::string::npos) << words << both;
+  // auto has no threads to show, and parameters of its own: the other's are left out.
+  ASSERT_EQ(draw_both("auto", {"--param", "block=2"}).code, 0);
+  EXPECT_NE(text("both.html").find("<tr><td>auto</td><td>"), std::string::npos);
+  EXPECT_EQ(draw_both("pmpp-vertex-pul").code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "pmpp-vertex-pull"}).code, 2);
+}
+
 TEST_F(CliPicture, GridsAreDrawnAsGrids) {
   const auto drawing = run_tool({"bfs", "grid:4x3", "-s", "0", "--device", "cpu", "--picture", folder_ / "grid.svg"});
   ASSERT_EQ(drawing.code, 0) << drawing.err;

@@ -734,7 +734,7 @@ TEST(PictureDot, NamesLevelsAndTree) {
 
 TEST(PicturePage, StepsAndIsWhole) {
   const Drawn d = drawn(textbook_graph());
-  const std::string page = to_page(d.drawing(), derive_roles(d.subject));
+  const std::string page = to_page(d.subject.title, {{d.drawing(), derive_roles(d.subject)}});
   EXPECT_EQ(count(page, "<section id="), 5u) << "the tree and four steps";
   EXPECT_EQ(count(page, "<tr><td>"), 9u) << "every vertex in the table";
   EXPECT_NE(page.find("<tr><td>8</td><td>3</td><td>"), std::string::npos);
@@ -764,7 +764,7 @@ TEST(PicturePage, OfTheLargestKindIsBelowAMegabyte) {
     d.subject.directions.assign(100, "pull");
     const Roles roles = derive_roles(d.subject);
     EXPECT_GE(roles.steps.size(), 80u) << test.name;
-    const std::string page = to_page(d.drawing(), roles);
+    const std::string page = to_page(d.subject.title, {{d.drawing(), roles}});
     EXPECT_LT(page.size(), 1'000'000u) << test.name;
     EXPECT_EQ(count(page, "<section id="), roles.steps.size() + 1) << test.name;
   }

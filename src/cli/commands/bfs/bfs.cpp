@@ -156,7 +156,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     if (job.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
-    if (drawn) draw(job, *drawn, query, result);
+    if (drawn) draw(job, graph, *drawn, query, result);
     if (!job.coordinates.empty()) write_map(job, graph, places, query, result);
     if (report.run.chosen.empty()) report.run.chosen = result.run.chosen;
     report.searches.push_back(
@@ -235,7 +235,8 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
                  : a.layout == "dot"   ? picture::Placing::dot
                  : a.layout == "neato" ? picture::Placing::neato
                                        : picture::Placing::automatic,
-      .shown = {.step = checked_int("--step", a.step, 0, picture::most_vertices), .against_depth_first = !a.against.empty()},
+      .shown = {.step = checked_int("--step", a.step, 0, picture::most_vertices), .against_depth_first = a.against == "dfs"},
+      .beside = a.against == "dfs" ? "" : a.against,
       .timeline = a.timeline,
       .strategy = a.search.strategy};
   if (context.ranks)
@@ -351,12 +352,11 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--step", "N", "Of an .svg or .png picture only this step. 0: the tree and all steps.", &a->step},
-       {"--against",
-        "ORDER",
-        "Of an .svg or .png picture no steps, but the search's tree beside that of depth-first search, with the order in "
-        "which each finds the vertices, and depth first leaves them.",
-        &a->against,
-        {"dfs"}},
+       {"--against", "NAME",
+        "Two searches side by side: with the name of a strategy, an .html page of the steps of both; with dfs, an .svg or "
+        ".png picture of the tree beside that of depth-first search, with the order in which each finds the vertices, and "
+        "depth first leaves them.",
+        &a->against},
        {"--timeline",
         "FILE",
         "Draw where the time went, level by level, one line per search: .svg, or .json, a trace for Perfetto "

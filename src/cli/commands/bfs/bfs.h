@@ -39,6 +39,7 @@ struct BfsJob {
   std::string coordinates;  ///< a file of the places of all vertices, for a map; empty: none
   picture::Placing placing = picture::Placing::automatic;
   PictureOptions shown;     ///< by the picture
+  std::string beside;       ///< a strategy whose steps a page shows as well; empty: none
   std::string timeline;     ///< a file; empty: none
   std::string strategy;     ///< as asked for
   bool races = false;       ///< look for races

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/frame/console.h"
 #include "cli/frame/result_file.h"
 #include "draw/timeline.h"
@@ -33,9 +35,12 @@ void check_picture(const BfsArguments& a) {
     refuse("--step for a file that is neither .svg nor .png", "one of the two",
            "a page opens at step 2 by its address: picture.html#step-2");
   if (!a.against.empty()) {
-    if (!sheet) refuse("--against for a file that is neither .svg nor .png", "one of the two");
-    if (a.step != 0 || a.max_depth >= 0 || !a.target.empty())
-      refuse("--against with --step, --max-depth or --target: it draws whole searches", "one of the two");
+    if (a.against == "dfs" && !sheet) refuse("--against dfs for a file that is neither .svg nor .png", "one of the two");
+    if (a.against == "dfs" && (a.step != 0 || a.max_depth >= 0 || !a.target.empty()))
+      refuse("--against dfs with --step, --max-depth or --target: it draws whole searches", "one of the two");
+    if (a.against != "dfs" && picture::ending_of(a.picture) != "html")
+      refuse("--against STRATEGY for a file that is no .html page", "a page, or --against dfs");
+    if (a.against != "dfs") (void)find_strategy(a.against);
   }
   if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
 }
@@ -54,10 +59,29 @@ void check_pictures(const BfsArguments& a) {
   check_timeline(a);
 }
 
-void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
+namespace {
+
+/// The other strategy on the same device, with those of the parameters that it has.
+SearchOptions options_beside(const BfsJob& job) {
+  SearchOptions options = job.options;
+  options.strategy = job.beside;
+  options.run.progress = {};
+  const auto& known = find_strategy(job.beside).parameters;
+  std::erase_if(options.parameters, [&](const auto& given) {
+    return std::none_of(known.begin(), known.end(), [&](const ParameterInfo& p) { return p.name == given.first; });
+  });
+  return options;
+}
+
+}  // namespace
+
+void draw(const BfsJob& job, const Graph& graph, picture::Subject& subject, const Query& query, const Result& result) {
   picture::take_result(subject, query, result);
   subject.title = picture::title_of(subject, printable(job.graph.graph), job.shown.against_depth_first);
-  picture::write_picture(subject, job.placing, job.picture, job.shown);
+  if (job.beside.empty()) return picture::write_picture(subject, job.placing, job.picture, job.shown);
+  const picture::Subject other = picture::searched(graph, query, options_beside(job));
+  subject.title.insert(subject.strategy.size(), " beside " + other.strategy);
+  picture::write_picture(subject, job.placing, job.picture, job.shown, &other);
 }
 
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result) {

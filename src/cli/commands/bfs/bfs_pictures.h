@@ -10,7 +10,7 @@ namespace hopwave::cli {
 void check_pictures(const BfsArguments& arguments);
 
 /// Writes the picture with the answer.
-void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result);
+void draw(const BfsJob& job, const Graph& graph, picture::Subject& subject, const Query& query, const Result& result);
 
 /// Writes the map with the levels.
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result);
