@@ -59,9 +59,12 @@ class DrawnFlow {
     std::map<Pair, Amount> carried;
     for (const auto& [pair, amount] : net) carried[pair] = std::max<Amount>(amount, 0);
     const auto& path = flow_.paths[count - 1].vertices;
+    // A path takes something back along an arc against it, but only where no arc leads its way.
     const auto on_path = [&](const Line& line) {
-      for (std::size_t k = 1; k < path.size(); ++k)
-        if (std::minmax(path[k - 1], path[k]) == std::minmax(line.from, line.to)) return true;
+      for (std::size_t k = 1; k < path.size(); ++k) {
+        const Pair way{path[k - 1], path[k]}, back{path[k], path[k - 1]}, here{line.from, line.to};
+        if (here == way || (here == back && (line.both || amount_of(capacity_, way) == 0))) return true;
+      }
       return false;
     };
     return draw(

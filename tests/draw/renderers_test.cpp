@@ -175,6 +175,21 @@ TEST(FlowPictures, AmountsAndSizes) {
   EXPECT_EQ(refused("gridcut:3x3", "f"), "HW-PICTURE-ENDING");
 }
 
+/// Of two opposite arcs only the one that the path goes along is its; without one it goes against the other.
+TEST(FlowPictures, ThePathOfAStep) {
+  const auto path_lines = [](VertexId n, VertexId target, std::vector<Edge> arcs) {
+    EdgeList list{.num_vertices = n, .edges = Array<Edge>::copy_of(arcs)};
+    list.directed = true;
+    const Graph graph = build_graph(std::move(list), {});
+    const Flow flow = max_flow(graph, 0, target, {.strategy = "edmonds-karp", .paths = true});
+    return std::pair{flow.paths.size(), count(picture::flow_picture(graph, flow, "f.html"), "class=\"labels line\"")};
+  };
+  EXPECT_EQ(path_lines(3, 2, {{0, 1}, {1, 2}, {1, 0}, {2, 1}}), (std::pair{std::size_t{1}, std::size_t{2}}));
+  // The second path takes back what the first sent from 1 to 4; the page has that line once for both.
+  EXPECT_EQ(path_lines(8, 5, {{0, 1}, {1, 4}, {4, 5}, {0, 2}, {2, 3}, {3, 4}, {1, 6}, {6, 7}, {7, 5}}),
+            (std::pair{std::size_t{2}, std::size_t{9}}));
+}
+
 #ifdef HOPWAVE_TESTS_READ_PNG
 struct Pixels {
   unsigned width = 0, height = 0;
