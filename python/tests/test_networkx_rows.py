@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 
 import networkx as nx
@@ -55,6 +56,8 @@ def ours_alone(monkeypatch):
 @pytest.mark.parametrize("name", sorted(BY_ROWS))
 def test_the_same_as_networkx(name, ours_alone):
     function = getattr(nx, name)
+    if BY_ROWS[name] not in inspect.signature(function.orig_func).parameters:
+        pytest.skip("NetworkX of this version has no weights there")
     taken = 0
     for graph in graphs():
         for more in [{}, *([{"u": next(iter(graph))}] if name == "closeness_centrality" else [])]:
@@ -74,6 +77,8 @@ def test_harmonic_centrality_of_some_nodes(sizes, ours_alone):
             continue
         nodes, sources = (list(graph)[:size] for size in sizes)
         words = {"nbunch": nodes, "sources": sources, "distance": "w"}
+        if can_run("harmonic_centrality", (graph,), words) is not True:
+            pytest.skip("NetworkX of this version has another order")
         expected = told(nx.harmonic_centrality, graph, **words, backend="networkx")
         assert told(nx.harmonic_centrality, graph, **words, backend="hopwave") == expected
 
