@@ -47,7 +47,9 @@ struct Case {
   std::vector<Array<Distance>> expected;
 };
 
-DeviceKind kind(const Options& options) { return options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu; }
+DeviceKind kind(const Options& options) {
+  return options.device == "sim" ? DeviceKind::sim : options.device == "cpu" ? DeviceKind::cpu : DeviceKind::gpu;
+}
 
 /// Layers of 1, 2000, 8, 2000, 8, 2000 vertices, with all arcs between neighbouring layers: thousands of threads claim
 /// one vertex, and 8 rows hold nearly all arcs.
@@ -329,6 +331,8 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.device == "cpu" && !options.flow)
+    return fmt::print(stderr, "gpu-check: --device cpu is for --flow\n"), static_cast<int>(Failure::usage);
   if (options.flow) {
     const std::uint64_t wrong = bench::check_flow(kind(options), options.first_seed, options.flow);
     return wrong ? static_cast<int>(Failure::verification) : 0;
@@ -362,7 +366,7 @@ int main(int argc, char** argv) {
   app.add_option("-g,--graph", options.graphs, "file or generator spec; und:FILE reads rows as both directions; contended");
   app.add_option("-t,--strategy", options.strategies, "only these (default: all for the GPU)");
   app.add_option("-p,--param", options.parameters, "NAME=VALUE, for every strategy that has it");
-  app.add_option("--device", options.device, "gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_option("--device", options.device, "gpu or sim; with --flow also cpu")->check(CLI::IsMember({"gpu", "sim", "cpu"}));
   app.add_option("--sources", options.sources, "sources per graph, chosen at random from the largest component")
       ->check(CLI::Range(1, 1000));
   app.add_option("--runs", options.runs, "measured runs per source")->check(CLI::Range(1, 100000));

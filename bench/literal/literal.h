@@ -1,9 +1,10 @@
-// The published kernels, implemented literally: only what each source states, to compare with the strategies. Device
-// memory, launches and copies use the CUDA runtime directly here, as in the sources, not the device layer.
+// The published kernels, read plainly: only what each source states, to compare with the strategies. Device memory,
+// launches and copies use the CUDA runtime directly here, as in the sources, not the device layer.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -64,14 +65,16 @@ class Search {
 };
 
 struct Version {
+  using Make = std::function<std::unique_ptr<Search>(const Arrays&)>;
   const char* name;
   const char* strategy;    ///< the strategy with which it is compared
-  const char* parameters;  ///< of the strategy, if the literal version has another fixed choice than its default
+  const char* parameters;  ///< of the strategy, if the plain version has another fixed choice than its default
   const char* mended;      ///< what had to change so that the answer is right; "" if nothing
-  std::unique_ptr<Search> (*make)(const Arrays&);
+  Make make;
+  int threads = 0;  ///< per block, where the caller chose it
 };
 
-std::vector<Version> textbook_versions();  ///< PMPP chapter 15, Harish & Narayanan, GPU101
-std::vector<Version> survey_versions();    ///< Springer
+std::vector<Version> textbook_versions();           ///< PMPP chapter 15, Harish & Narayanan, GPU101
+std::vector<Version> survey_versions(int threads);  ///< Springer; threads per block, whole warps and at most 1,024
 
 }  // namespace hopwave::literal

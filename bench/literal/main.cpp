@@ -1,6 +1,5 @@
-// literal-bench: each strategy next to the literal implementation of its source (textbook.cu, survey.cu), in one
-// program, on the same graph from the same source. Both answers are first compared with cpu-sequential; then the runs
-// of the two alternate.
+// literal-bench: each strategy next to the plain reading of its source (textbook.cu, survey.cu), in one program, on the
+// same graph from the same source. Both answers are first compared with cpu-sequential; then the runs of the two alternate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -20,6 +19,7 @@ using nlohmann::json;
 struct Options {
   std::vector<std::string> graphs, only;
   std::string output;
+  std::vector<int> threads = {256};
   int runs = 7;
   double slower = 1.05, most_ms = 700;
 };
@@ -44,7 +44,7 @@ literal::Arrays arrays_of(Graph& graph) {
   return a;
 }
 
-/// Measures the device time of one literal run, host loop included, as for the strategies.
+/// Measures the device time of one plain run, host loop included, as for the strategies.
 class PlainTimer {
  public:
   PlainTimer() {
@@ -97,19 +97,21 @@ json compare(const literal::Version& version, const literal::Arrays& arrays, con
     ours_ms.push_back(ours.traverse(query).work.count());
   }
   const double plain_median = bench::median(plain_ms), ours_median = bench::median(ours_ms);
-  return {{"version", version.name},
-          {"strategy", version.strategy},
-          {"parameters", parameters_of(version.parameters)},
-          {"mended", version.mended},
-          {"plain_wrong", plain_wrong},
-          {"ours_wrong", ours_wrong},
-          {"plain_ms", plain_ms},
-          {"ours_ms", ours_ms},
-          {"plain_median_ms", plain_median},
-          {"ours_median_ms", ours_median},
-          {"plain_min_ms", *std::min_element(plain_ms.begin(), plain_ms.end())},
-          {"ours_min_ms", *std::min_element(ours_ms.begin(), ours_ms.end())},
-          {"ours_over_plain", ours_median / plain_median}};
+  json row = {{"version", version.name},
+              {"strategy", version.strategy},
+              {"parameters", parameters_of(version.parameters)},
+              {"mended", version.mended},
+              {"plain_wrong", plain_wrong},
+              {"ours_wrong", ours_wrong},
+              {"plain_ms", plain_ms},
+              {"ours_ms", ours_ms},
+              {"plain_median_ms", plain_median},
+              {"ours_median_ms", ours_median},
+              {"plain_min_ms", *std::min_element(plain_ms.begin(), plain_ms.end())},
+              {"ours_min_ms", *std::min_element(ours_ms.begin(), ours_ms.end())},
+              {"ours_over_plain", ours_median / plain_median}};
+  if (version.threads) row["threads"] = version.threads;
+  return row;
 }
 
 /// Compares all versions on one graph. Returns the number of wrong answers.
@@ -121,10 +123,11 @@ std::uint64_t compare_all(const std::string& spec, const Options& options, json&
       Searcher(graph, {.strategy = "cpu-sequential", .run = {.device = DeviceKind::cpu}}).run({.sources = {source}}).distance;
   const std::string name = bench::short_name(spec);
   report["graphs"].push_back({{"graph", name}, {"vertices", graph.num_vertices()}, {"arcs", graph.num_arcs()}});
-  fmt::print("\n{}: {} vertices, {} arcs\n{:<30}{:<28}{:>11}{:>11}{:>9}\n", name, arrays.n, arrays.m, "plain version", "ours",
-             "plain ms", "ours ms", "ratio");
+  fmt::print("\n{}: {} vertices, {} arcs\n{:<30}{:>5}  {:<28}{:>11}{:>11}{:>9}\n", name, arrays.n, arrays.m, "plain version",
+             "block", "ours", "plain ms", "ours ms", "ratio");
   std::vector<literal::Version> versions = literal::textbook_versions();
-  for (const auto& v : literal::survey_versions()) versions.push_back(v);
+  for (const int threads : options.threads)
+    for (const auto& v : literal::survey_versions(threads)) versions.push_back(v);
   PlainTimer timer;
   std::uint64_t wrong = 0;
   for (const literal::Version& version : versions) {
@@ -135,7 +138,8 @@ std::uint64_t compare_all(const std::string& spec, const Options& options, json&
     const std::uint64_t bad = row["plain_wrong"].get<std::uint64_t>() + row["ours_wrong"].get<std::uint64_t>();
     wrong += bad;
     const double ratio = row["ours_over_plain"];
-    fmt::print("{:<30}{:<28}{:>11.4f}{:>11.4f}{:>9.2f}{}{}\n", version.name,
+    fmt::print("{:<30}{:>5}  {:<28}{:>11.4f}{:>11.4f}{:>9.2f}{}{}\n", version.name,
+               version.threads ? std::to_string(version.threads) : "",
                std::string(version.strategy) + (*version.parameters ? std::string(" ") + version.parameters : ""),
                row["plain_median_ms"].get<double>(), row["ours_median_ms"].get<double>(), ratio,
                ratio > options.slower ? "  SLOWER" : "", bad ? "  WRONG" : "");
@@ -175,13 +179,15 @@ int run(Options options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app{
-      "Times every strategy next to the literal implementation of its source. Example: literal-bench -g rmat:20,16 --json "
-      "l.json"};
+      "Times every strategy next to the plain reading of its source. Example: literal-bench -g rmat:20,16 --json l.json"};
   app.add_option("-g,--graph", options.graphs, "file or generator spec; und:FILE reads rows as both directions");
   app.add_option("-t,--strategy", options.only, "only these");
+  app.add_option("--threads", options.threads, "per block of the survey's plain kernels; several: one row each")
+      ->delimiter(',')
+      ->check(CLI::IsMember({32, 64, 128, 256, 512, 1024}));
   app.add_option("--runs", options.runs, "measured runs of each, in turn")->check(CLI::Range(1, 10000));
   app.add_option("--slower", options.slower, "mark the strategy as slower from this ratio on");
-  app.add_option("--most-ms", options.most_ms, "a literal version is not run again once its runs took this long together");
+  app.add_option("--most-ms", options.most_ms, "a plain version is not run again once its runs took this long together");
   app.add_option("--json", options.output, "write every run to this file");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -1,6 +1,6 @@
-// The eleven kernels of M. Springer, Breadth-first Search in CUDA (sections 3 and 4, figures 9 – 17), implemented
-// literally. Written from the descriptions, not copied; the table at the end lists what had to change so that the
-// answers are right.
+// The eleven kernels of M. Springer, Breadth-first Search in CUDA (sections 3 and 4, figures 9 – 17), read plainly:
+// written from the descriptions, not copied. One thread per item, in blocks of a size that the caller chooses. The table
+// at the end lists what had to change so that the answers are right.
 #include <climits>
 
 #include "literal.h"
@@ -9,8 +9,6 @@ namespace hopwave::literal {
 namespace {
 
 constexpr int far_away = INT_MAX / 2;  ///< relaxing adds one to it
-constexpr int threads = 256;
-int blocks(long items) { return static_cast<int>((items + threads - 1) / threads); }
 
 /// The survey's lists (its figure 1) and the array of distances.
 struct Lists {
@@ -93,7 +91,7 @@ __global__ void defer(Lists g, int iteration, bool* more) {
     if (g.length[v] < defer_max)
       visit_list(g, v, iteration, more);
     else
-      queue[atomicAdd(&queued, 1)] = v;  // one vertex per thread: 256 fit
+      queue[atomicAdd(&queued, 1)] = v;  // one vertex per thread: 1,024 fit
   }
   __syncthreads();
   for (int i = threadIdx.x; i < queued; i += blockDim.x) visit_list(g, queue[i], iteration, more);
@@ -209,8 +207,9 @@ __global__ void edge_numbers(const int* tails, const int* heads, int m, int* dis
 
 class SurveySearch : public Search {
  public:
-  explicit SurveySearch(const Arrays& a, bool lists = true)
-      : n_(a.n),
+  SurveySearch(const Arrays& a, int threads, bool lists = true)
+      : threads_(threads),
+        n_(a.n),
         begin_(lists ? starts(a) : std::vector<int>{}),
         length_(lists ? lengths(a) : std::vector<int>{}),
         neighbors_(a.targets),
@@ -218,7 +217,7 @@ class SurveySearch : public Search {
         more_(1) {}
 
   void run(int source) override {
-    start_distances<<<blocks(n_), threads>>>(distance_, n_, source);
+    start_distances<<<blocks(n_), threads_>>>(distance_, n_, source);
     start(source);
     int iteration = 0;
     do {
@@ -235,6 +234,7 @@ class SurveySearch : public Search {
  protected:
   virtual void start(int) {}
   virtual void iterate(int) {}
+  [[nodiscard]] int blocks(long items) const { return static_cast<int>((items + threads_ - 1) / threads_); }
   Lists lists() { return {begin_, length_, neighbors_, n_, distance_}; }
   static std::vector<int> starts(const Arrays& a) { return {a.offsets.begin(), a.offsets.end() - 1}; }
   static std::vector<int> lengths(const Arrays& a) {
@@ -242,6 +242,7 @@ class SurveySearch : public Search {
     for (int v = 0; v < a.n; ++v) out[v] = a.offsets[v + 1] - a.offsets[v];
     return out;
   }
+  int threads_;  ///< per block
   int n_;
   DeviceArray<int> begin_, length_, neighbors_, distance_;
   DeviceArray<bool> more_;
@@ -249,31 +250,31 @@ class SurveySearch : public Search {
 
 struct Simple : SurveySearch {
   using SurveySearch::SurveySearch;
-  void iterate(int) override { simple<<<blocks(n_), threads>>>(lists(), more_); }
+  void iterate(int) override { simple<<<blocks(n_), threads_>>>(lists(), more_); }
 };
 struct Numbers : SurveySearch {
   using SurveySearch::SurveySearch;
-  void iterate(int i) override { numbers<<<blocks(n_), threads>>>(lists(), i, more_); }
+  void iterate(int i) override { numbers<<<blocks(n_), threads_>>>(lists(), i, more_); }
 };
 struct Defer : SurveySearch {
   using SurveySearch::SurveySearch;
-  void iterate(int i) override { defer<<<blocks(n_), threads>>>(lists(), i, more_); }
+  void iterate(int i) override { defer<<<blocks(n_), threads_>>>(lists(), i, more_); }
 };
 template <int width>
 struct VirtualWarps : SurveySearch {
   using SurveySearch::SurveySearch;
-  void iterate(int i) override { virtual_warps<width><<<blocks(n_), threads>>>(lists(), i, more_); }
+  void iterate(int i) override { virtual_warps<width><<<blocks(n_), threads_>>>(lists(), i, more_); }
 };
 struct Redirect : SurveySearch {
-  explicit Redirect(const Arrays& a) : SurveySearch(a), jobs(a.by_degree) {}
-  void iterate(int i) override { redirect<<<blocks(n_), threads>>>(lists(), jobs, i, more_); }
+  Redirect(const Arrays& a, int threads) : SurveySearch(a, threads), jobs(a.by_degree) {}
+  void iterate(int i) override { redirect<<<blocks(n_), threads_>>>(lists(), jobs, i, more_); }
   DeviceArray<int> jobs;
 };
 
 /// The graph with its vertices relabelled by degree, so that the literal kernel processes them in that order.
 struct Physical : SurveySearch {
-  explicit Physical(const Arrays& a) : SurveySearch(renamed(a)), new_id(ids(a)) {}
-  void iterate(int i) override { numbers<<<blocks(n_), threads>>>(lists(), i, more_); }
+  Physical(const Arrays& a, int threads) : SurveySearch(renamed(a), threads), new_id(ids(a)) {}
+  void iterate(int i) override { numbers<<<blocks(n_), threads_>>>(lists(), i, more_); }
   void run(int source) override { SurveySearch::run(new_id[source]); }
   std::vector<int> distances() const override {
     const std::vector<int> inside = SurveySearch::distances();
@@ -302,31 +303,31 @@ struct Physical : SurveySearch {
 };
 
 struct Frontier : SurveySearch {
-  explicit Frontier(const Arrays& a) : SurveySearch(a), frontier(a.n), visited(a.n), updated(a.n) {}
+  Frontier(const Arrays& a, int threads) : SurveySearch(a, threads), frontier(a.n), visited(a.n), updated(a.n) {}
   void start(int source) override {
     for (auto* flags : {&frontier, &visited, &updated}) flags->fill_bytes(0);
     frontier.set(true, static_cast<std::size_t>(source));
     visited.set(true, static_cast<std::size_t>(source));
   }
   void iterate(int) override {
-    frontier_visit<<<blocks(n_), threads>>>(lists(), frontier, visited, updated);
-    frontier_update<<<blocks(n_), threads>>>(n_, frontier, visited, updated, more_);
+    frontier_visit<<<blocks(n_), threads_>>>(lists(), frontier, visited, updated);
+    frontier_update<<<blocks(n_), threads_>>>(n_, frontier, visited, updated, more_);
   }
   DeviceArray<bool> frontier, visited, updated;
 };
 
 struct HierarchicalQueue : SurveySearch {
-  explicit HierarchicalQueue(const Arrays& a)
-      : SurveySearch(a),
+  HierarchicalQueue(const Arrays& a, int threads)
+      : SurveySearch(a, threads),
         room(a.m + a.n),
         queue{DeviceArray<int>(static_cast<std::size_t>(room)), DeviceArray<int>(static_cast<std::size_t>(room))},
         size(1) {}
   void run(int source) override {
-    start_distances<<<blocks(n_), threads>>>(distance_, n_, source);
+    start_distances<<<blocks(n_), threads_>>>(distance_, n_, source);
     queue[0].set(source);
     for (int queued = 1, i = 0; queued; ++i) {
       size.set(0);
-      hierarchical_queue<<<blocks(queued), threads>>>(lists(), i, queue[i % 2], queued, queue[1 - i % 2], room, size);
+      hierarchical_queue<<<blocks(queued), threads_>>>(lists(), i, queue[i % 2], queued, queue[1 - i % 2], room, size);
       queued = size.get();
       if (queued > room) throw std::runtime_error("the queue overflowed: too many vertices were found by several threads");
     }
@@ -336,27 +337,33 @@ struct HierarchicalQueue : SurveySearch {
 };
 
 struct ScanQueue : SurveySearch {
-  explicit ScanQueue(const Arrays& a)
-      : SurveySearch(a), padded(power_of_two(a.n)), frontier(a.n), visited(a.n), updated(a.n), sums(padded), queue(a.n) {}
+  ScanQueue(const Arrays& a, int threads)
+      : SurveySearch(a, threads),
+        padded(power_of_two(a.n)),
+        frontier(a.n),
+        visited(a.n),
+        updated(a.n),
+        sums(padded),
+        queue(a.n) {}
   void run(int source) override {
-    start_distances<<<blocks(n_), threads>>>(distance_, n_, source);
+    start_distances<<<blocks(n_), threads_>>>(distance_, n_, source);
     for (auto* flags : {&frontier, &visited, &updated}) flags->fill_bytes(0);
     visited.set(true, static_cast<std::size_t>(source));
     queue.set(source);
     for (int queued = 1; queued;) {
-      scan_visit<<<blocks(queued), threads>>>(lists(), queue, queued, visited, updated);
-      scan_flags<<<blocks(padded), threads>>>(n_, padded, visited, updated, frontier, sums);
+      scan_visit<<<blocks(queued), threads_>>>(lists(), queue, queued, visited, updated);
+      scan_flags<<<blocks(padded), threads_>>>(n_, padded, visited, updated, frontier, sums);
       for (int stride = 1; stride < padded; stride *= 2) {
         const int pairs = padded / stride / 2;
-        scan_up<<<blocks(pairs), threads>>>(sums, pairs, stride);
+        scan_up<<<blocks(pairs), threads_>>>(sums, pairs, stride);
       }
       queued = sums.get(static_cast<std::size_t>(padded) - 1);
       sums.set(0, static_cast<std::size_t>(padded) - 1);
       for (int stride = padded / 2; stride > 0; stride /= 2) {
         const int pairs = padded / stride / 2;
-        scan_down<<<blocks(pairs), threads>>>(sums, pairs, stride);
+        scan_down<<<blocks(pairs), threads_>>>(sums, pairs, stride);
       }
-      scan_fill<<<blocks(n_), threads>>>(n_, frontier, sums, queue);
+      scan_fill<<<blocks(n_), threads_>>>(n_, frontier, sums, queue);
     }
   }
   static int power_of_two(int n) {
@@ -370,43 +377,48 @@ struct ScanQueue : SurveySearch {
 };
 
 struct EdgeSimple : SurveySearch {
-  explicit EdgeSimple(const Arrays& a) : SurveySearch(a, false), m(a.m), tails(a.tails) {}
-  void iterate(int) override { edge_simple<<<blocks(m), threads>>>(tails, neighbors_, m, distance_, more_); }
+  EdgeSimple(const Arrays& a, int threads) : SurveySearch(a, threads, false), m(a.m), tails(a.tails) {}
+  void iterate(int) override { edge_simple<<<blocks(m), threads_>>>(tails, neighbors_, m, distance_, more_); }
   int m;
   DeviceArray<int> tails;
 };
 struct EdgeNumbers : SurveySearch {
-  explicit EdgeNumbers(const Arrays& a) : SurveySearch(a, false), m(a.m), tails(a.tails) {}
-  void iterate(int i) override { edge_numbers<<<blocks(m), threads>>>(tails, neighbors_, m, distance_, i, more_); }
+  EdgeNumbers(const Arrays& a, int threads) : SurveySearch(a, threads, false), m(a.m), tails(a.tails) {}
+  void iterate(int i) override { edge_numbers<<<blocks(m), threads_>>>(tails, neighbors_, m, distance_, i, more_); }
   int m;
   DeviceArray<int> tails;
 };
 
+/// A search with so many threads per block.
 template <class S>
-std::unique_ptr<Search> make(const Arrays& a) {
-  return std::make_unique<S>(a);
+Version::Make make(int threads) {
+  return [threads](const Arrays& a) { return std::make_unique<S>(a, threads); };
 }
 
 }  // namespace
 
-std::vector<Version> survey_versions() {
-  return {
-      {"survey 3 simple", "survey-simple", "", "", make<Simple>},
-      {"survey 3.1 frontier", "survey-frontier", "", "", make<Frontier>},
-      {"survey 3.2 numbers", "survey-frontier-numbers", "", "", make<Numbers>},
-      {"survey 3.3 defer", "survey-defer", "", "", make<Defer>},
-      {"survey 3.4 redirect", "survey-reorder-redirect", "", "", make<Redirect>},
-      {"survey 3.4 physical", "survey-reorder-physical", "", "", make<Physical>},
-      {"survey 3.5 warps of 4", "survey-virtual-warp", "width=4", "", make<VirtualWarps<4>>},
-      {"survey 3.5 warps of 16", "survey-virtual-warp", "width=16", "", make<VirtualWarps<16>>},
-      {"survey 3.5 warps of 32", "survey-virtual-warp", "width=32", "", make<VirtualWarps<32>>},
+std::vector<Version> survey_versions(int threads) {
+  std::vector<Version> versions = {
+      {"survey 3 simple", "survey-simple", "", "", make<Simple>(threads)},
+      {"survey 3.1 frontier", "survey-frontier", "", "", make<Frontier>(threads)},
+      {"survey 3.2 numbers", "survey-frontier-numbers", "", "", make<Numbers>(threads)},
+      {"survey 3.3 defer", "survey-defer", "", "", make<Defer>(threads)},
+      {"survey 3.4 redirect", "survey-reorder-redirect", "", "", make<Redirect>(threads)},
+      {"survey 3.4 physical", "survey-reorder-physical", "", "", make<Physical>(threads)},
+      {"survey 3.5 warps of 4", "survey-virtual-warp", "width=4", "", make<VirtualWarps<4>>(threads)},
+      {"survey 3.5 warps of 8", "survey-virtual-warp", "width=8", "", make<VirtualWarps<8>>(threads)},
+      {"survey 3.5 warps of 16", "survey-virtual-warp", "width=16", "", make<VirtualWarps<16>>(threads)},
+      {"survey 3.5 warps of 32", "survey-virtual-warp", "width=32", "", make<VirtualWarps<32>>(threads)},
       {"survey 3.6 queue", "survey-hierarchical-queue", "",
-       "what the block's queue cannot hold goes to the global one, which has room for duplicates", make<HierarchicalQueue>},
+       "what the block's queue cannot hold goes to the global one, which has room for duplicates",
+       make<HierarchicalQueue>(threads)},
       {"survey 3.7 scan", "survey-scan-queue", "",
-       "one number per level goes to the host instead of the queue; any number of vertices", make<ScanQueue>},
-      {"survey 4.1 edges", "survey-edge-simple", "", "", make<EdgeSimple>},
-      {"survey 4.2 edge numbers", "survey-edge-numbers", "", "", make<EdgeNumbers>},
+       "one number per level goes to the host instead of the queue; any number of vertices", make<ScanQueue>(threads)},
+      {"survey 4.1 edges", "survey-edge-simple", "", "", make<EdgeSimple>(threads)},
+      {"survey 4.2 edge numbers", "survey-edge-numbers", "", "", make<EdgeNumbers>(threads)},
   };
+  for (Version& v : versions) v.threads = threads;
+  return versions;
 }
 
 }  // namespace hopwave::literal

@@ -1,6 +1,5 @@
-// PMPP chapter 15 (figures 15.6 – 15.16), Harish & Narayanan's two kernels and GPU101's block per vertex, implemented
-// literally. Written from the descriptions, not copied; the table at the end lists what had to change so that the
-// answers are right.
+// PMPP chapter 15 (figures 15.6 – 15.16), Harish & Narayanan's two kernels and GPU101's block per vertex, read plainly:
+// written from the descriptions, not copied. The table at the end lists what had to change so that the answers are right.
 #include <cooperative_groups.h>
 
 #include <climits>

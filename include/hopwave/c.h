@@ -246,6 +246,7 @@ typedef struct hopwave_query {
   int32_t max_depth; /* -1: no limit */
   uint32_t target;   /* stop after the level that reaches it; HOPWAVE_NO_VERTEX: none */
   int parents;       /* 1: any shortest-path parents; 2: the smallest of them */
+  int bytes;         /* of a distance: 4; 1 or 2, which a GPU packs, so that less is copied: HW-DISTANCE-NARROW if too deep */
 } hopwave_query;
 HOPWAVE_C_API void hopwave_query_init(hopwave_query* query);
 
@@ -285,7 +286,10 @@ HOPWAVE_C_API hopwave_status hopwave_distances(hopwave_searcher* searcher, const
 
 /* ---- Results ---- Functions return 0 or NULL for NULL. Arrays live as long as the result. */
 HOPWAVE_C_API uint32_t hopwave_result_num_vertices(const hopwave_result* result);
-HOPWAVE_C_API const int32_t* hopwave_result_distances(const hopwave_result* result);
+HOPWAVE_C_API const int32_t* hopwave_result_distances(const hopwave_result* result); /* NULL unless of 4 bytes */
+/* The distances of a query for 1 or 2 bytes, 255 or 65535 where unreached; NULL unless asked for. */
+HOPWAVE_C_API const uint8_t* hopwave_result_distances8(const hopwave_result* result);
+HOPWAVE_C_API const uint16_t* hopwave_result_distances16(const hopwave_result* result);
 HOPWAVE_C_API const uint32_t* hopwave_result_parents(const hopwave_result* result); /* NULL unless asked for */
 HOPWAVE_C_API uint32_t hopwave_result_reached(const hopwave_result* result);
 HOPWAVE_C_API int32_t hopwave_result_depth(const hopwave_result* result);

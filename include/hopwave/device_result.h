@@ -13,13 +13,6 @@
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
-/// What happens to distances that are too great for a narrow type. In n-bit distances 2^n − 1 means "unreached", and
-/// 2^n − 2 is the first value that does not fit: 254 and 65534.
-enum class Deeper {
-  error,  ///< HW-DISTANCE-NARROW
-  clamp   ///< stored as 2^n − 2, which then means "this distance or more"
-};
-
 /// The answer of one Searcher::run_on_device(). It is valid until the searcher's next search or the searcher's end;
 /// after that, all functions but valid() and run() throw HW-VIEW-ENDED. A raw pointer that was taken earlier cannot
 /// be checked: kernels that read through it must have ended before the next search, or must be in the searcher's stream
@@ -54,7 +47,8 @@ class DeviceResult {
   friend class Searcher;
   Searcher::Use open() const;
   void check() const;
-  void pack(int bytes, void* to, std::size_t size, Deeper deeper) const;
+  template <class Narrow>
+  void pack(std::span<Narrow> to, Deeper deeper) const;
   std::weak_ptr<Searcher::State> state_ = {};
   std::uint64_t search_ = 0;  ///< number of the searcher's searches so far, this one included
   const Distance* distance_ = nullptr;

@@ -29,6 +29,7 @@
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/paths.h"
+#include "hopwave/picture.h"
 #include "hopwave/preparation.h"
 #include "hopwave/resident.h"
 #include "hopwave/restrict.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ bool holds_netlist(std::span<const char> bytes);
 Netlist read_netlist(const std::string& path, bool allow_huge = false);
 Netlist read_netlist(std::span<const char> bytes, const std::string& name, bool allow_huge = false);
 
+struct GlobalRoute;
+
 enum class NetOrder { shortest, longest, file };
 
 struct GlobalOptions {
@@ -67,6 +70,9 @@ struct GlobalOptions {
   bool sequential = false;              ///< route each net once, and close full edges: the plain maze router
   int rounds = 40;                      ///< of rip-up and re-route, at most
   RunOptions run = {};                  ///< progress: "rounds"
+  /// Called after each round with its routes, whose `rounds` is the number of the round, from 1 on. What it throws ends the
+  /// routing and is passed on.
+  std::function<void(const GlobalRoute& round)> each_round = {};
 };
 
 struct GlobalRoute {

@@ -124,6 +124,25 @@ struct Result {
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
 };
 
+/// What happens to distances that are too great for a narrow type. In n-bit distances 2^n − 1 means "unreached", and
+/// 2^n − 2 is the first value that does not fit: 254 and 65534.
+enum class Deeper {
+  error,  ///< HW-DISTANCE-NARROW
+  clamp   ///< stored as 2^n − 2, which then means "this distance or more"
+};
+
+/// An answer in host memory with one or two bytes a distance: `Narrow` is std::uint8_t or std::uint16_t. The rest is as in
+/// Result.
+template <class Narrow>
+struct NarrowResult {
+  static constexpr Narrow unreached = static_cast<Narrow>(~Narrow{0});
+  Array<Narrow> distance = {};  ///< hops, one value per vertex; `unreached` where there is no path
+  Array<VertexId> parent = {};
+  VertexId reached = 0;
+  Distance depth = 0;  ///< greatest distance, also where it is clamped
+  SearchReport run = {};
+};
+
 /// The answer of Searcher::reach(): only the reached vertices. One row per vertex, in order of distance; rows of equal
 /// distance are in order of vertex. The same on every device. Threads may read one at the same time.
 struct Reached {
@@ -210,6 +229,11 @@ class Searcher {
   /// Returns the answer to a query, in host memory. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
   /// HW-CANCELLED, HW-TIME-LIMIT. The searcher can be used again after any of them.
   Result run(const Query& query);
+  /// Returns the same with one or two bytes a distance: run<std::uint8_t>(query). A GPU packs them, so that a quarter of the
+  /// bytes are copied, or half of them; with parents, a depth limit or a target they are packed on the host. Errors as in
+  /// run(), and HW-DISTANCE-NARROW.
+  template <class Narrow>
+  NarrowResult<Narrow> run(const Query& query, Deeper deeper = Deeper::error);
   /// Returns only the reached vertices, in time and memory that depend on what is reached and not on the size of the
   /// graph: for depth limits, near targets, and the nearest few vertices. `nearest`: at most that many vertices besides
   /// the sources, those of least distance, and among these the smallest vertices; 0: all. The first call allocates one
@@ -240,6 +264,10 @@ class Searcher {
   /// pinned memory is used again, as for results. The array may be freed on any thread, and may outlive the searcher.
   /// Errors as in run_each(), and HW-MEMORY.
   Array<Distance> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1);
+  /// Returns the same array with one or two bytes a distance, packed as by run<Narrow>(). Errors as above, and
+  /// HW-DISTANCE-NARROW.
+  template <class Narrow>
+  Array<Narrow> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1, Deeper deeper = Deeper::error);
   /// Runs the same searches and leaves the distances where they are, for measurements. Times and counts are summed up,
   /// also over several devices; `host` is then the wall clock of the call.
   SearchReport traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
@@ -294,6 +322,11 @@ class Searcher {
   class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with a running call, in case a callback moves or destroys this object
 };
+
+extern template NarrowResult<std::uint8_t> Searcher::run(const Query&, Deeper);
+extern template NarrowResult<std::uint16_t> Searcher::run(const Query&, Deeper);
+extern template Array<std::uint8_t> Searcher::distances_from_each(std::span<const VertexId>, Distance, Deeper);
+extern template Array<std::uint16_t> Searcher::distances_from_each(std::span<const VertexId>, Distance, Deeper);
 
 Result search(const Graph& graph, const Query& query, const SearchOptions& options = {});
 

@@ -37,5 +37,8 @@ SpyLabels spy_labels(const Graph& graph, const std::string& name);
 /// not make, or for ids of more vertices than there are; HW-PNG-WRITE; HW-IO-….
 void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& labels = {});
 
+/// Returns the text of such an SVG file. Throws HW-SPY-GRID.
+std::string spy_svg(const SpyGrid& grid, const SpyLabels& labels = {});
+
 }  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -9,6 +9,7 @@ from ._core import listing_steps, strategies, strategy_source
 from ._device import DeviceGraph, device_info
 from ._error import Error
 from ._graph import Graph
+from ._html import Picture
 from ._paths import AllShortestPaths, ShortestPaths, all_shortest_paths, k_shortest_paths
 from ._reach import Reached, ReachedEach
 from ._read import read
@@ -26,6 +27,7 @@ __all__ = [
     "DistanceMatrix",
     "Error",
     "Graph",
+    "Picture",
     "Reached",
     "ReachedEach",
     "Report",

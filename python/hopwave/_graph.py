@@ -30,7 +30,7 @@ from ._arrays import (
     word,
 )
 from ._error import Error, made, unknown
-from ._html import bars, degrees, table
+from ._html import Picture, bars, degrees, table
 from ._kinds import path_name, refuse
 from ._report import Report
 from ._run import Device, Progress, Stop, asked
@@ -592,6 +592,13 @@ class Graph:
     def csr(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
         """Returns offsets and neighbours by vertex: read-only views of the graph's own arrays."""
         return self._core.csr()
+
+    def spy(self, *, side: int = 256, name: str = "graph") -> Picture:
+        """Draws the adjacency matrix of a graph of any size: rows are sources, columns targets, and a darker cell has more arcs.
+
+        `side`: cells per side, at most 4,096. `name`: what the title calls the graph.
+        """
+        return Picture(self._core.spy(count(side, "side", least=1, most=4096), word(name, "name")))
 
     def __len__(self) -> int:
         return self.num_vertices

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 _WIDTH, _HEIGHT, _LEFT, _BELOW = 360, 120, 8, 28
+
+
+class Picture:
+    """An SVG: notebooks show it, str() is its text."""
+
+    __slots__ = ("_svg",)
+
+    def __init__(self, svg: str) -> None:
+        self._svg = svg
+
+    def __str__(self) -> str:
+        return self._svg
+
+    def __repr__(self) -> str:
+        return f"<hopwave.Picture: an SVG of {len(self._svg):,} letters>"
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the SVG to a file."""
+        Path(path).write_text(self._svg, encoding="utf-8")
 
 
 def bars(title: str, labels: list[str], counts: list[int]) -> str:

@@ -14,7 +14,7 @@ from . import _core, _engine
 from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph, require_graph, sources_of
-from ._html import bars
+from ._html import Picture, bars
 from ._reach import Reached, ReachedEach
 from ._run import Device, Progress, SearchReport, Stop, asked, search_report
 from ._table import How
@@ -24,6 +24,19 @@ from ._words import in_python
 Direction = Literal["out", "in", "both"]
 NO_VERTEX = 2**32 - 1
 _NOTHING = nullcontext(None)
+_BYTES = {np.dtype(np.int32): 4, np.dtype(np.uint16): 2, np.dtype(np.uint8): 1}
+
+
+def _bytes_of(dtype: npt.DTypeLike | None, out: str) -> int:
+    """Returns the size of a distance."""
+    if dtype is None:
+        return 4
+    size = _BYTES.get(np.dtype(dtype), 0)
+    if size == 0:
+        raise ValueError(f"dtype: distances are int32, uint16 or uint8, not {np.dtype(dtype)}")
+    if size < 4 and out != "numpy":
+        raise ValueError(f'dtype: distances for {out} are int32; {np.dtype(dtype)} needs out="numpy"')
+    return size
 
 
 def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
@@ -40,7 +53,8 @@ class Result:
     __slots__ = ("_parent", "_parent_there", "_run", "_searcher", "_sources", "depth", "distance", "max_depth", "reached")
 
     distance: Any
-    """Hops from the nearest source, one int32 per vertex; -1: unreached. A NumPy array, or what `out` asked for."""
+    """Hops from the nearest source, one per vertex: int32, or what `dtype` asked for; see `unreached`. A NumPy array, or what
+    `out` asked for."""
 
     def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
         self._searcher = searcher
@@ -70,16 +84,23 @@ class Result:
         wide[wide == NO_VERTEX] = -1
         return wide
 
+    @property
+    def unreached(self) -> int:
+        """What an unreached vertex has in `distance`: -1; 255 in uint8, 65,535 in uint16."""
+        kind = self.distance.dtype if isinstance(self.distance, np.ndarray) else None
+        return -1 if kind is None or kind.kind == "i" else int(np.iinfo(kind).max)
+
     def distance_to(self, id: Any) -> int:
-        """Returns the hops to the vertex with this id; -1: unreached."""
-        return int(self._here()[self._searcher.graph.vertex(id)])
+        """Returns the hops to the vertex with this id; -1: unreached, whatever the type of `distance`."""
+        hops = int(self._here()[self._searcher.graph.vertex(id)])
+        return -1 if hops == self.unreached else hops
 
     def parent_of(self, id: Any) -> Any:
         """Returns the id of the vertex before `id` on a shortest path; None for a source, or if unreached. Needs
         parents=True."""
         return parent_of(self._searcher.graph, self.parent, id)
 
-    def _here(self) -> npt.NDArray[np.int32]:
+    def _here(self) -> npt.NDArray[Any]:
         """Returns the distances in host memory."""
         if isinstance(self.distance, np.ndarray):
             return self.distance
@@ -91,7 +112,7 @@ class Result:
         """Returns the ids along a shortest path from a source to `id`, both included; empty where there is no path."""
         graph = self._searcher.graph
         v = graph.vertex(id)
-        if self._here()[v] < 0:
+        if self._here()[v] == self.unreached:
             return []
         if self._parent is None:  # the search was for distances only
             self._parent = self._searcher._run(self._sources, self.max_depth, NO_VERTEX, True)[1]
@@ -99,6 +120,20 @@ class Result:
         while (v := int(self._parent[v])) != NO_VERTEX:
             path.append(v)
         return [graph.id(u) for u in reversed(path)]
+
+    def picture(self, *, step: int | None = None, against: Literal["dfs"] | None = None) -> Picture:
+        """Draws this search of a small graph (at most 100 vertices and 400 arcs), as `hopwave bfs --picture` does: levels, tree,
+        and for each step which threads of the strategy work, look and label. It searches again, with the searcher's options.
+
+        `step`: only this step. `against="dfs"`: the tree beside that of depth-first search, with the order of each.
+        """
+        graph = self._searcher.graph
+        if not isinstance(graph, Graph):
+            raise TypeError("picture: the graph must be in host memory: a hopwave.Graph, not a hopwave.DeviceGraph")
+        if against not in (None, "dfs"):
+            raise ValueError(f'against: "dfs" or None is needed, not {against!r}')
+        one = 0 if step is None else count(whole(step, "step"), "step", least=1)
+        return Picture(self._searcher._core.picture(self._sources, self.max_depth, one, against is not None))
 
     def __reduce__(self) -> Any:
         raise TypeError("a hopwave.Result cannot be pickled, as it may search again: take its arrays, distance and parent")
@@ -108,7 +143,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         distance = self._here()
-        counts = np.bincount(distance[distance >= 0])
+        counts = np.bincount(distance[distance != self.unreached])
         return f"<p>{escape(repr(self))}</p>" + bars(
             "vertices by distance", [str(d) for d in range(counts.size)], [int(count) for count in counts]
         )
@@ -213,10 +248,11 @@ class Searcher:
         )
 
     def _run(
-        self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, words: _core.Asked | None = None
-    ) -> tuple[Any, ...]:
+        self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, words: _core.Asked | None = None,
+        bytes: int = 4,
+    ) -> tuple[Any, ...]:  # fmt: skip
         least = parents and isinstance(self.graph, Graph)
-        return self._core.run(sources, limit, target, parents, least, words)
+        return self._core.run(sources, limit, target, parents, least, words, bytes)
 
     def bfs(
         self,
@@ -226,6 +262,7 @@ class Searcher:
         max_depth: int | None = None,
         target: Any = None,
         out: Out = "numpy",
+        dtype: npt.DTypeLike | None = None,
         time_limit: float | None = None,
         progress: Progress = None,
         stop: Stop | None = None,
@@ -235,17 +272,20 @@ class Searcher:
         A parent is the smallest possible vertex, on every device. With `target` the search ends with its level. `time_limit`,
         `progress` and `stop` are as in hopwave.read(), here and below; None: those of the searcher, which can be used again
         after an early end. `progress` counts levels. With `out` other than "numpy", arrays stay in the memory of the GPU that found them, and parents may be any possible ones: "torch" and "cupy" make a
-        copy there; "dlpack" is the searcher's own memory, valid until its next search.
+        copy there; "dlpack" is the searcher's own memory, valid until its next search. `dtype`: int32, or uint16 or uint8, which
+        a GPU packs, so that less is copied; there unreached is 65,535 or 255, and greater distances are Error
+        HW-DISTANCE-NARROW.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
         truth(parents, "parents")
         check_out(out)
+        size = _bytes_of(dtype, out)
         with self._asked(time_limit, progress, stop, "level") as words:
             if out != "numpy" and self.device != "cpu":
                 found = self._core.run_on_device(sources, limit, end, parents, self._ordinal, words)
             else:
-                found = self._run(sources, limit, end, parents, words)
+                found = self._run(sources, limit, end, parents, words, size)
         if out == "numpy":
             return Result(self, sources, limit, found)
         if self.device == "cpu":
@@ -307,19 +347,21 @@ class Searcher:
         *,
         max_depth: int | None = None,
         out: Out = "numpy",
+        dtype: npt.DTypeLike | None = None,
         time_limit: float | None = None,
         progress: Progress = None,
         stop: Stop | None = None,
     ) -> Any:
-        """Returns distances from each source separately: int32, one row per source, one column per vertex; -1: unreached.
+        """Returns distances from each source separately: one row per source, one column per vertex; -1: unreached.
 
-        `progress` counts searches. With `out` "torch" or "cupy" the rows of a search on a GPU stay in its memory.
+        `dtype` is as in bfs(). `progress` counts searches. With `out` "torch" or "cupy" the rows of a search on a GPU stay in its memory.
         """
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
         check_out(out)
+        size = _bytes_of(dtype, out)
         with self._asked(time_limit, progress, stop, "search", vertices.size) as words:
             if out == "numpy" or self.device != "gpu":
-                return from_host(self._core.each(vertices, limit, words), out)
+                return from_host(self._core.each(vertices, limit, words, size), out)
             if out == "dlpack":
                 raise ValueError('out: rows in a GPU\'s memory need "torch" or "cupy", which provide it')
             rows, address = rows_for(vertices.size, self.graph.num_vertices, out, self._ordinal)
@@ -343,6 +385,7 @@ def bfs(
     direction: Direction = "out",
     strategy: str = "auto",
     out: Out = "numpy",
+    dtype: npt.DTypeLike | None = None,
     device: Device = "auto",
     threads: int = 0,
     seed: int = 1,
@@ -356,7 +399,7 @@ def bfs(
         graph, strategy=strategy, direction=direction, device=device, threads=threads, seed=seed, time_limit=time_limit,
         progress=progress, stop=stop,
     )  # fmt: skip
-    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out)
+    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out, dtype=dtype)
 
 
 def reach(

@@ -12,7 +12,7 @@ from .converted import LEAST_SHARE, Backends, Given, cache_of
 from .plain import read_otherwise
 from .registry import parameters
 from .table import PER_NODE
-from .touched import can_compare_part
+from .touched import BY_ROWS, can_compare_part
 from .version import NETWORKX
 
 # Graphs with fewer nodes stay with NetworkX: bench/networkx_sizes.py measures from which size a call pays off.
@@ -68,22 +68,20 @@ _SHORT = {
     *("isolates", "number_of_isolates"),  # NetworkX reads no neighbours
 }
 _UNWANTED = {
-    "barycenter": ("attr", "sp", "weight"),
-    "closeness_centrality": ("distance",),
+    **{name: ("e",) for name in BY_ROWS},
+    "barycenter": ("attr", "sp"),
     "closeness_vitality": ("weight", "wiener_index"),
     "condensation": ("scc",),
-    "eccentricity": ("v", "sp", "weight"),
+    "eccentricity": ("v", "sp"),
     "edge_bfs": ("orientation",),
-    "harmonic_centrality": ("distance",),
     **{name: ("flow_func",) for name in _FLOW},
-    "harmonic_diameter": ("sp", "weight"),
+    "harmonic_diameter": ("sp",),
     "local_reaching_centrality": ("paths", "weight"),
     "sets": ("top_nodes",),
     **{name: ("flow_func", "auxiliary", "residual") for name in _CONNECTIVITY},
     **{name: () for name in _DIJKSTRA | _WEIGHTED},
     **{name: ("heuristic", "cutoff") for name in ("astar_path", "astar_path_length")},
 }
-_METHODS = {"average_shortest_path_length": (None, "unweighted")}
 # NetworkX gives these answers, or their order, since that version: for calls with that argument, or for all ("G").
 _CHANGED = {
     "all_pairs_all_shortest_paths": ((3, 5), "G"),
@@ -127,18 +125,31 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
     weighted = _weighted(name, given)
     if weighted is not None:
         return weighted
-    if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
-        return "only the method 'unweighted' is available"
+    if "method" in given and given["method"] not in _methods(name, given):
+        return f"the method {given['method']!r} is not available"
     return None
+
+
+def _methods(name: str, given: dict[str, Any]) -> tuple[str | None, ...]:
+    if name == "average_shortest_path_length":
+        return (None, "unweighted") if given.get("weight") is None else (None, "dijkstra")
+    return ("dijkstra", "bellman-ford")
+
+
+def weight_of(name: str, given: dict[str, Any]) -> Any:
+    """Returns the attribute that a call takes weights from; None: it counts hops."""
+    return given.get(BY_ROWS.get(name, "weight"), "weight" if name in _DIJKSTRA else None)
 
 
 def _weighted(name: str, given: dict[str, Any]) -> str | None:
     """Returns why the weights of a call do not suit hopwave."""
-    weight = given.get("weight")
-    if weight is None or name not in _DIJKSTRA | _WEIGHTED:
+    weight = weight_of(name, given)
+    if weight is None or name not in _DIJKSTRA | _WEIGHTED | BY_ROWS.keys():
         return None
     if not isinstance(weight, str):
-        return "weight is not an attribute's name"
+        return f"{BY_ROWS.get(name, 'weight')} is not an attribute's name"
+    if BY_ROWS.get(name) == "distance" and given["G"].is_directed():
+        return "by weights only undirected graphs are searched from every node"
     if name not in ("shortest_path", "shortest_path_length"):
         return None
     if given.get("method", "dijkstra") != "dijkstra" or given.get("source") is None:
@@ -289,7 +300,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     every = name in _EVERY_NODE or (name in ("shortest_path", "shortest_path_length") and ends == (None, None))
     if every and given.get("u") is None:
         return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
-    weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
+    weight = weight_of(name, given)
     if _is_short(name, given, weight):
         return "the search may end after a few nodes, and handing it over takes longer"
     if name in ("is_arborescence", "is_tree") and graph.number_of_edges() != len(graph) - 1:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 Node = Hashable
 LARGEST_SHARE = 1 / 4  # of the rows: above it, comparing all rows in C++ takes less time than comparing some of them one by one
 
+# By hops unless this argument names weights; then every row of distances is NetworkX's own, from a search by Dijkstra's algorithm.
+BY_ROWS = {
+    **{name: "distance" for name in ("closeness_centrality", "harmonic_centrality")},
+    **{name: "weight" for name in ("average_shortest_path_length", "barycenter", "center", "diameter", "eccentricity")},
+    **{name: "weight" for name in ("harmonic_diameter", "periphery", "radius", "wiener_index")},
+}
 # The argument that names the source, and the one that limits how far a search goes.
 _SEARCHES: dict[str, tuple[str, str | None]] = {
     **{name: ("source", "cutoff") for name in ("single_source_shortest_path", "single_source_shortest_path_length")},
@@ -92,7 +98,7 @@ def touched(name: str, given: dict[str, Any], kept: Kept, few: bool) -> Touched 
         if name in _BETWEEN and weight is None:
             source, target = ("u", "v") if name == "efficiency" else ("source", "target")
             return _between(kept, given[source], given[target])
-        if name in _SEARCHES:
+        if name in _SEARCHES and (name not in BY_ROWS or given.get(BY_ROWS[name]) is None):
             return _around(name, given, kept, few)
     except Exception:  # the call itself reports what is wrong with an argument
         pass

@@ -283,6 +283,13 @@ void bind_graph(nb::module_& module) {
       .def("vertex", [](const HeldGraph& g, std::int64_t id) { return g.graph->vertex(id); })
       .def("vertex", [](const HeldGraph& g, const std::string& id) { return g.graph->vertex(std::string_view(id)); })
       .def("vertices", &vertices)
+      .def(
+          "spy",
+          [](const HeldGraph& g, std::uint32_t side, const std::string& name) {
+            const WithoutGil released;
+            return spy_svg(spy_grid(*g.graph, side), spy_labels(*g.graph, name));
+          },
+          nb::arg("side"), nb::arg("name"))
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));

@@ -167,19 +167,33 @@ class HeldSearcher {
     return options;
   }
 
-  /// `asked` is None in this and the following functions: without reports and limits.
-  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least, Caller* asked) {
+  /// `asked` is None in this and the following functions: without reports and limits. `bytes` of a distance: 1, 2 or 4.
+  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least, Caller* asked, int bytes) {
+    const Query query{.sources = {sources.data(), sources.data() + sources.size()},
+                      .max_depth = max_depth,
+                      .target = target,
+                      .parents = parents,
+                      .ties = least ? Ties::min : Ties::any};
     Caller silent;
-    Caller& caller = asked ? *asked : silent;
-    Query query{.sources = {sources.data(), sources.data() + sources.size()},
-                .max_depth = max_depth,
-                .target = target,
-                .parents = parents,
-                .ties = least ? Ties::min : Ties::any};
-    Result r = limited(1, true, caller, [&](const auto&) { return searcher_->run(query); });
-    nb::object parent = nb::none();
-    if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
-    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, std::move(r.run));
+    const auto found = [&](const auto& search) {
+      auto r = limited(1, true, asked ? *asked : silent, [&](const auto&) { return search(); });
+      nb::object parent = nb::none();
+      if (query.parents) parent = nb::cast(to_numpy(std::move(r.parent)));
+      return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, std::move(r.run));
+    };
+    if (bytes == 1) return found([&] { return searcher_->run<std::uint8_t>(query); });
+    if (bytes == 2) return found([&] { return searcher_->run<std::uint16_t>(query); });
+    return found([&] { return searcher_->run(query); });
+  }
+
+  /// A picture of a search by a searcher of its own, which ends in no time: the graph is small.
+  std::string picture(In<VertexId> sources, Distance max_depth, Distance step, bool against_depth_first) {
+    const Query query{.sources = {sources.data(), sources.data() + sources.size()}, .max_depth = max_depth};
+    SearchOptions options = options_;
+    options.run.progress = {};
+    options.run.limits = {};
+    const WithoutGil released;
+    return search_svg(*graph_, query, options, {.step = step, .against_depth_first = against_depth_first});
   }
 
   /// Like run(), with the arrays left in device memory: valid until the next search.
@@ -211,21 +225,33 @@ class HeldSearcher {
     });
   }
 
-  Out<Distance> each(In<VertexId> sources, Distance max_depth, Caller* asked) {
-    Caller silent;
+  template <class Value>
+  nb::object rows_of_each(std::span<const VertexId> sources, Caller& caller, auto&& search) {
     const std::size_t n = num_vertices_;
-    const std::span<const VertexId> wanted(sources.data(), sources.size());
-    Array<Distance> all;
-    in_parts(wanted.size(), asked ? *asked : silent, [&](std::size_t begin, std::size_t size) {
-      Array<Distance> part = searcher_->distances_from_each(wanted.subspan(begin, size), max_depth);
-      if (size == wanted.size()) {
+    Array<Value> all;
+    in_parts(sources.size(), caller, [&](std::size_t begin, std::size_t size) {
+      Array<Value> part = search(sources.subspan(begin, size));
+      if (size == sources.size()) {
         all = std::move(part);
         return;
       }
-      if (begin == 0) all = Array<Distance>(wanted.size() * n);
+      if (begin == 0) all = Array<Value>(sources.size() * n);
       std::copy_n(part.data(), size * n, all.data() + begin * n);
     });
-    return to_numpy(std::move(all), {sources.size(), n});
+    return nb::cast(to_numpy(std::move(all), {sources.size(), n}));
+  }
+  nb::object each(In<VertexId> sources, Distance max_depth, Caller* asked, int bytes) {
+    Caller silent;
+    Caller& caller = asked ? *asked : silent;
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    const auto narrow = [&]<class Narrow>(Narrow) {
+      return rows_of_each<Narrow>(wanted, caller,
+                                  [&](const auto& part) { return searcher_->distances_from_each<Narrow>(part, max_depth); });
+    };
+    if (bytes == 1) return narrow(std::uint8_t{});
+    if (bytes == 2) return narrow(std::uint16_t{});
+    return rows_of_each<Distance>(wanted, caller,
+                                  [&](const auto& part) { return searcher_->distances_from_each(part, max_depth); });
   }
 
   static nb::tuple of_reached(Reached&& found, bool parents) {
@@ -421,11 +447,13 @@ void bind_search(nb::module_& module) {
       .def("__init__", &make<HeldGraph>)
       .def("__init__", &make<HeldDeviceGraph>)
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
-           nb::arg("least"), nb::arg("asked").none() = nb::none(),
+           nb::arg("least"), nb::arg("asked").none() = nb::none(), nb::arg("bytes") = 4,
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "
-                   "least: bool, asked: Asked | None = None) -> "
-                   "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, "
+                   "least: bool, asked: Asked | None = None, bytes: int = 4) -> "
+                   "tuple[numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[numpy.uint32] | None, int, int, "
                    "SearchReport]"))
+      .def("picture", &HeldSearcher::picture, nb::arg("sources"), nb::arg("max_depth"), nb::arg("step"),
+           nb::arg("against_depth_first"))
       .def("run_on_device", &HeldSearcher::run_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"),
            nb::arg("parents"), nb::arg("ordinal"), nb::arg("asked").none() = nb::none(),
            nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "
@@ -433,7 +461,10 @@ void bind_search(nb::module_& module) {
                    "DeviceView | None, int, int, SearchReport]"))
       .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"),
            nb::arg("asked").none() = nb::none())
-      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("asked").none() = nb::none())
+      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("asked").none() = nb::none(),
+           nb::arg("bytes") = 4,
+           nb::sig("def each(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, asked: Asked | None = None, "
+                   "bytes: int = 4) -> numpy.typing.NDArray[typing.Any]"))
       .def("reach", &HeldSearcher::reach, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("nearest"),
            nb::arg("parents"), nb::arg("asked").none() = nb::none(),
            nb::sig("def reach(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, nearest: int, "

@@ -35,6 +35,45 @@ def test_answers_that_stay(graph, device):
         assert f"{expected.reached:,} of " in repr(result) and "distance" in result._repr_html_()
 
 
+@pytest.mark.parametrize("device", ["cpu", "sim"])
+@pytest.mark.parametrize("dtype", ["uint8", np.uint16, np.dtype("int32")])
+def test_distances_of_fewer_bytes(graph, device, dtype):
+    searcher = hw.Searcher(graph, device=device)
+    expected = hw.bfs(graph, 3, device="cpu", parents=True)
+    far = int(np.flatnonzero(expected.distance < 0)[0])
+    for parents in (False, True):
+        result = searcher.bfs(3, parents=parents, dtype=dtype)
+        assert result.distance.dtype == np.dtype(dtype) and (result.reached, result.depth) == (expected.reached, expected.depth)
+        wide = result.distance.astype(np.int64)
+        wide[result.distance == result.unreached] = -1
+        assert (wide == expected.distance).all()
+        assert result.distance_to(far) == -1 and result.path_to(far) == []
+        assert result.path_to(7) == expected.path_to(7) and result.distance_to(7) == expected.distance_to(7)
+        assert result._repr_html_() == expected._repr_html_()
+    rows = searcher.each([3, 5], dtype=dtype)
+    assert rows.dtype == np.dtype(dtype) and rows.shape == (2, graph.num_vertices)
+    assert (rows[0] == result.distance).all() and (rows[1] == hw.bfs(graph, 5, dtype=dtype).distance).all()
+
+
+def test_distances_without_room():
+    chain = hw.read("chain:300")
+    searcher = hw.Searcher(chain)
+    with pytest.raises(hw.Error, match="16 bits have room") as info:
+        searcher.bfs(0, dtype="uint8")
+    assert info.value.id == "HW-DISTANCE-NARROW"
+    with pytest.raises(hw.Error, match="16 bits have room"):
+        searcher.each([0, 299], dtype="uint8")
+    assert searcher.bfs(0, max_depth=253, dtype="uint8").distance[253:255].tolist() == [253, 255]
+    assert searcher.bfs(0, dtype="uint16").distance[299] == 299
+    for wrong in ("int64", float, "int8"):
+        with pytest.raises(ValueError, match="int32, uint16 or uint8"):
+            searcher.bfs(0, dtype=wrong)
+    with pytest.raises(ValueError, match='needs out="numpy"'):
+        searcher.bfs(0, dtype="uint8", out="dlpack")
+    with pytest.raises(ValueError, match='needs out="numpy"'):
+        searcher.each([0], dtype="uint8", out="torch")
+
+
 def test_parents_that_stay_make_a_tree(graph):
     searcher = hw.Searcher(graph, device="sim")
     result = searcher.bfs([0, 4], parents=True, out="dlpack")

@@ -62,7 +62,8 @@ def test_the_reference(tmp_path, monkeypatch):
 def test_every_keyword_that_the_reference_names_is_one():
     text = (DOCUMENTS / "python.md").read_text()
     known = {"pip", "scripts"}
-    for thing in (*vars(hw).values(), *vars(hw.Graph).values(), *vars(hw.Searcher).values(), *vars(hw.DeviceGraph).values()):
+    for thing in (*vars(hw).values(), *vars(hw.Graph).values(), *vars(hw.Searcher).values(), *vars(hw.Result).values(),
+                  *vars(hw.DeviceGraph).values()):
         known |= set(getattr(getattr(thing, "__func__", thing), "__annotations__", ()))
         known |= set(getattr(getattr(thing, "__init__", None), "__annotations__", ()))
     used = set(re.findall(r"`([a-z_]+)=", text)) | set(re.findall(r"[(, ]([a-z_]+)=[\w\"\[{(…]", " ".join(re.findall(r"`([^`\n]+)`", text))))

@@ -88,8 +88,8 @@ def left(name, *args, **kwargs) -> str:
 
 def test_can_run_says_why_not():
     g, tree = nx.cycle_graph(4), nx.path_graph(4)
-    assert "weight" in refused("wiener_index", g, "weight")
-    assert "distance" in refused("closeness_centrality", g, distance="d")
+    assert "weight" in refused("hyper_wiener_index", g, "weight")
+    assert "distance" in refused("closeness_centrality", g, distance=lambda u, v, data: 1)
     assert "not in the graph" in left("closeness_centrality", g, 9)
     assert "no nodes" in left("diameter", nx.Graph())
     assert "usebounds" in refused("diameter", g, usebounds=True)

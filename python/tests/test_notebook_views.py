@@ -95,3 +95,55 @@ def test_steps_and_launches_are_those_of_the_search():
     assert searching[0]["read"]["neighbors"] == 4 and searching[0]["written"]["levels"] == 4
     on_cpu = hw.Searcher(graph, device="cpu", strategy="cpu-sequential", trace=True, counts=True).bfs(0)
     assert on_cpu.run.counts == () and sum(step["found"] for step in on_cpu.run.trace) == 3
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words_of(drawn: hw.Picture) -> str:
+    root = ET.fromstring(str(drawn))
+    assert root.tag == f"{SVG}svg" and drawn._repr_svg_() == str(drawn)
+    return " ".join(text for text in root.itertext())
+
+
+def textbook() -> hw.Graph:
+    return hw.read("pmpp")
+
+
+def test_a_search_is_drawn_with_its_threads(tmp_path):
+    searcher = hw.Searcher(textbook(), strategy="pmpp-vertex-push", device="sim")
+    whole = searcher.bfs(0).picture()
+    text = words_of(whole)
+    assert "The tree that is found" in text and "pmpp-vertex-push, from 0" in text
+    assert "Step 2: 2 vertices of level 1, 5 vertices get level 2" in text and "9 threads" in text
+    one = words_of(searcher.bfs(0).picture(step=2))
+    assert "Step 2: " in one and "Step 1: " not in one and "The tree that is found" not in one
+    whole.save(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == str(whole)
+    assert "Step 2: " not in words_of(searcher.bfs(0, max_depth=1).picture())
+
+
+def test_both_orders_are_drawn():
+    text = words_of(hw.bfs(textbook(), 0).picture(against="dfs"))
+    assert "Depth first, with a stack" in text and "The tree is 6 arcs deep." in text and " 6/0" in text
+
+
+def test_what_cannot_be_drawn_is_an_error():
+    result = hw.bfs(textbook(), 0)
+    for wrong in ({"step": 0}, {"step": -1}, {"against": "bfs"}):
+        with pytest.raises(ValueError):
+            result.picture(**wrong)
+    for wrong in ({"step": 9}, {"step": 1, "against": "dfs"}):
+        with pytest.raises(hw.Error, match="HW-PICTURE-STEP"):
+            result.picture(**wrong)
+    with pytest.raises(hw.Error, match="HW-PICTURE-SIZE"):
+        hw.bfs(hw.read("chain:101"), 0).picture()
+
+
+def test_a_matrix_is_drawn():
+    drawn = textbook().spy(name="figure 15.2")
+    assert "figure 15.2: 9 × 9, 15 entries" in words_of(drawn)
+    assert "HW" not in words_of(hw.read("rmat:12,8").spy(side=64))
+    for wrong in (0, 4097, 2.5):
+        with pytest.raises((ValueError, TypeError)):
+            textbook().spy(side=wrong)

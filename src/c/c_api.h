@@ -40,6 +40,8 @@ struct hopwave_searcher {
 };
 struct hopwave_result {
   hopwave::Result result;
+  hopwave::Array<std::uint8_t> distances8 = {};  ///< these or those below instead of the result's
+  hopwave::Array<std::uint16_t> distances16 = {};
 };
 struct hopwave_weighted_searcher {
   hopwave_weighted_searcher(const hopwave::Graph& of, const hopwave::WeightedOptions& options)

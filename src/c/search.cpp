@@ -1,5 +1,6 @@
 // Stops, searchers and results of the C header.
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "c/c_api.h"
@@ -15,6 +16,8 @@ Query query_of(const hopwave_query& given) {
   const auto sources = values(given.sources, given.num_sources, "sources");
   if (given.parents < 0 || given.parents > 2)
     core::refuse("HW-OPTION-VALUE", "parents = " + std::to_string(given.parents), "0, 1 or 2");
+  if (given.bytes != 1 && given.bytes != 2 && given.bytes != 4)
+    core::refuse("HW-OPTION-VALUE", "bytes = " + std::to_string(given.bytes), "1, 2 or 4");
   return {.sources = {sources.begin(), sources.end()},
           .max_depth = given.max_depth,
           .target = given.target,
@@ -43,7 +46,7 @@ int hopwave_stop_requested(const hopwave_stop* stop) { return stop && stop->sour
 void hopwave_stop_free(hopwave_stop* stop) { delete stop; }
 
 void hopwave_query_init(hopwave_query* query) {
-  if (query) *query = {.size = sizeof(hopwave_query), .max_depth = -1, .target = HOPWAVE_NO_VERTEX};
+  if (query) *query = {.size = sizeof(hopwave_query), .max_depth = -1, .target = HOPWAVE_NO_VERTEX, .bytes = 4};
 }
 
 hopwave_status hopwave_searcher_new(const hopwave_graph* graph, const hopwave_options* options, hopwave_searcher** searcher,
@@ -67,7 +70,21 @@ hopwave_status hopwave_search(hopwave_searcher* searcher, const hopwave_query* q
                               hopwave_error** error) {
   return guarded(error, [&] {
     present(result, "result");
-    *result = new hopwave_result{Taken(searcher)->run(query_of(present(query, "query")))};
+    const Query wanted = query_of(present(query, "query"));
+    const Taken busy(searcher);
+    const auto narrow = [](auto&& found, auto hopwave_result::*to) {
+      auto made = std::make_unique<hopwave_result>();
+      made->result = {
+          .parent = std::move(found.parent), .reached = found.reached, .depth = found.depth, .run = std::move(found.run)};
+      made.get()->*to = std::move(found.distance);
+      return made.release();
+    };
+    if (query->bytes == 1)
+      *result = narrow(busy->run<std::uint8_t>(wanted), &hopwave_result::distances8);
+    else if (query->bytes == 2)
+      *result = narrow(busy->run<std::uint16_t>(wanted), &hopwave_result::distances16);
+    else
+      *result = new hopwave_result{busy->run(wanted)};
   });
 }
 
@@ -87,8 +104,10 @@ hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* qu
                              hopwave_take_reached take, void* user, hopwave_error** error) {
   return guarded(error, [&] {
     if (!take) refuse_null("take");
+    const Query wanted = query_of(present(query, "query"));
+    if (query->bytes != 4) core::refuse("HW-OPTION-VALUE", "bytes = " + std::to_string(query->bytes), "4: a neighbourhood's");
     const Taken busy(searcher);
-    const Reached found = busy->reach(query_of(present(query, "query")), nearest);
+    const Reached found = busy->reach(wanted, nearest);
     const hopwave_reached one{.vertices = found.vertex.data(),
                               .distances = found.distance.data(),
                               .parents = query->parents ? found.parent.data() : nullptr,
@@ -128,10 +147,16 @@ hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sou
 }
 
 uint32_t hopwave_result_num_vertices(const hopwave_result* result) {
-  return result ? static_cast<uint32_t>(result->result.distance.size()) : 0;
+  if (!result) return 0;
+  return static_cast<uint32_t>(
+      std::max({result->result.distance.size(), result->distances8.size(), result->distances16.size()}));
 }
 const int32_t* hopwave_result_distances(const hopwave_result* result) {
   return result ? result->result.distance.data() : nullptr;
+}
+const uint8_t* hopwave_result_distances8(const hopwave_result* result) { return result ? result->distances8.data() : nullptr; }
+const uint16_t* hopwave_result_distances16(const hopwave_result* result) {
+  return result ? result->distances16.data() : nullptr;
 }
 const uint32_t* hopwave_result_parents(const hopwave_result* result) { return result ? result->result.parent.data() : nullptr; }
 uint32_t hopwave_result_reached(const hopwave_result* result) { return result ? result->result.reached : 0; }

@@ -29,7 +29,7 @@ class Pool {
     const std::lock_guard lock(mutex_);
     const auto at = kept_.lower_bound(size);
     if (at == kept_.end() || at->first > size + size / 4 || held_bytes_ + at->first > most_held_) return nullptr;
-    void* const p = at->second;
+    void* const p = at->second.memory;
     taken = at->first;
     kept_.erase(at);
     kept_bytes_ -= taken;
@@ -47,24 +47,20 @@ class Pool {
     const std::lock_guard lock(mutex_);
     held_bytes_ -= size;
   }
+  /// What has been kept longest makes room: a process that goes on to answers of other sizes keeps those.
   void give_back(void* p, std::size_t size) noexcept {
     {
       const std::lock_guard lock(mutex_);
       held_bytes_ -= size;
-      if (kept_bytes_ + size <= most_kept_) {
-        try {
-          kept_.emplace(size, p);
-          kept_bytes_ += size;
-          return;
-        } catch (const std::bad_alloc&) {  // no room for the entry: the memory goes back
-        }
-      }
     }
-    (void)api_.release_pinned(p);
+    while (void* const gone = keep(p, size)) {
+      (void)api_.release_pinned(gone);
+      if (gone == p) return;
+    }
   }
   void release_kept() noexcept {
     const std::lock_guard lock(mutex_);
-    for (const auto& [size, p] : kept_) (void)api_.release_pinned(p);
+    for (const auto& [size, kept] : kept_) (void)api_.release_pinned(kept.memory);
     kept_.clear();
     kept_bytes_ = 0;
   }
@@ -74,10 +70,34 @@ class Pool {
   }
 
  private:
+  /// Null: it is kept. Else what has to go back to the system for that; `p` itself if it cannot be kept.
+  void* keep(void* p, std::size_t size) noexcept try {
+    const std::lock_guard lock(mutex_);
+    if (size > most_kept_) return p;
+    if (kept_bytes_ + size <= most_kept_) {
+      kept_.emplace(size, Kept{p, ++times_});
+      kept_bytes_ += size;
+      return nullptr;
+    }
+    const auto oldest = std::min_element(kept_.begin(), kept_.end(),
+                                         [](const auto& a, const auto& b) { return a.second.since < b.second.since; });
+    void* const gone = oldest->second.memory;
+    kept_bytes_ -= oldest->first;
+    kept_.erase(oldest);
+    return gone;
+  } catch (const std::bad_alloc&) {  // no room for the entry
+    return p;
+  }
+
   const Api& api_;
   const std::size_t most_held_ = part_of_memory(4, std::size_t{8} << 30), most_kept_ = part_of_memory(16, std::size_t{1} << 30);
   std::mutex mutex_;
-  std::multimap<std::size_t, void*> kept_;  ///< by size
+  struct Kept {
+    void* memory;
+    std::uint64_t since;  ///< times that something was kept, up to this
+  };
+  std::multimap<std::size_t, Kept> kept_;  ///< by size
+  std::uint64_t times_ = 0;
   std::size_t held_bytes_ = 0, kept_bytes_ = 0;
 };
 

@@ -19,6 +19,14 @@ constexpr u32 shared_levels = 1024;
 
 device::LaunchShape shape(const Device& device, u64 items) { return device::strided(device, items, threads, most_blocks); }
 
+/// As many blocks for each row.
+device::LaunchShape shape_of_rows(const Device& device, const device::DeviceRows& rows, u64 items) {
+  const u32 number = static_cast<u32>(rows.count);
+  device::LaunchShape of_row = device::strided(device, items, threads, std::max(most_blocks / number, 1u));
+  of_row.grid *= number;
+  return of_row;
+}
+
 /// Sets vertices deeper than `limit` to unreached. `parent` may be null.
 HW_KERNEL void trim(Distance* distance, VertexId* parent, u32 count, Distance limit) {
   for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
@@ -69,13 +77,21 @@ HW_KERNEL void count_by_level(const Distance* distance, u32 count, u64* at, u32 
     if (const u32 n = dev::load(&mine[i])) dev::fetch_add(&at[i], u64{n});
 }
 
+/// Row r begins at from[r · stride] and, packed, at to[r · count]. Blocks share a row as in sum_up().
 template <class Narrow>
-HW_KERNEL void pack(const Distance* distance, u32 count, Narrow* to) {
+HW_KERNEL void pack(const Distance* from, u64 stride, u32 rows, u32 count, Distance limit, Narrow* to, u32* deepest) {
   constexpr Narrow none = static_cast<Narrow>(~Narrow{0});
-  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
-    const Distance d = distance[v];
-    to[v] = d == unreached ? none : d < none - 1 ? static_cast<Narrow>(d) : static_cast<Narrow>(none - 1);
+  const u32 row = dev::block() % rows, parts = dev::grid_size() / rows;
+  from += row * stride;
+  to += u64{row} * count;
+  Distance depth = 0;
+  for (u64 v = u64{dev::block() / rows} * dev::block_size() + dev::thread(); v < count; v += u64{parts} * dev::block_size()) {
+    const Distance d = from[v];
+    const bool there = d != unreached && d <= limit;
+    if (there && d > depth) depth = d;
+    to[v] = !there ? none : d < none - 1 ? static_cast<Narrow>(d) : static_cast<Narrow>(none - 1);
   }
+  if (depth >= none - 1) dev::fetch_max(deepest, static_cast<u32>(depth));
 }
 
 /// Checks that a search may use the rows: offsets ascend from 0 to the number of arcs, and neighbours are vertices in
@@ -105,10 +121,8 @@ void HW_ON_MACHINE(sum_answers)(device::Device& device, const device::DeviceRows
   if (rows.count == 0) return;
   device.fill_bytes(sums, 0, rows.count * sizeof(AnswerSums));
   if (count == 0) return;
-  const u32 number = static_cast<u32>(rows.count);
-  device::LaunchShape of_row = device::strided(device, count, threads, std::max(most_blocks / number, 1u));
-  of_row.grid *= number;
-  device::launch(device, {of_row}, sum_up, rows.first, rows.stride, number, count, sums);
+  device::launch(device, {shape_of_rows(device, rows, count)}, sum_up, rows.first, rows.stride, static_cast<u32>(rows.count),
+                 count, sums);
 }
 
 std::vector<std::uint64_t> HW_ON_MACHINE(count_answer)(device::Device& device, const Distance* distance, VertexId count,
@@ -122,17 +136,17 @@ std::vector<std::uint64_t> HW_ON_MACHINE(count_answer)(device::Device& device, c
   return at;
 }
 
-void HW_ON_MACHINE(pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host) {
-  if (count == 0) return;
-  if (bytes == 1) {
-    device::Buffer<std::uint8_t> packed(device, count);
-    device::launch(device, {shape(device, count)}, pack<std::uint8_t>, distance, count, packed.data());
-    device.copy_out(host, packed.data(), count);
-  } else {
-    device::Buffer<std::uint16_t> packed(device, count);
-    device::launch(device, {shape(device, count)}, pack<std::uint16_t>, distance, count, packed.data());
-    device.copy_out(host, packed.data(), std::size_t{2} * count);
-  }
+void HW_ON_MACHINE(pack_answers)(device::Device& device, const device::DeviceRows& rows, VertexId count, Distance limit,
+                                 int bytes, void* to, std::uint32_t* deepest) {
+  if (count == 0 || rows.count == 0) return;
+  const device::LaunchShape of_rows = shape_of_rows(device, rows, count);
+  const u32 number = static_cast<u32>(rows.count);
+  if (bytes == 1)
+    device::launch(device, {of_rows}, pack<std::uint8_t>, rows.first, rows.stride, number, count, limit,
+                   static_cast<std::uint8_t*>(to), deepest);
+  else
+    device::launch(device, {of_rows}, pack<std::uint16_t>, rows.first, rows.stride, number, count, limit,
+                   static_cast<std::uint16_t*>(to), deepest);
 }
 
 VertexId HW_ON_MACHINE(first_bad_row)(device::Device& device, const RowsOnDevice& rows) {

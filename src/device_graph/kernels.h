@@ -143,8 +143,10 @@ HW_FOR_EACH_MACHINE(void, sum_answers, device::Device& device, const device::Dev
 /// Returns the number of vertices at each distance from 0 to `depth`, which is the greatest.
 HW_FOR_EACH_MACHINE(std::vector<std::uint64_t>, count_answer, device::Device& device, const Distance* distance, VertexId count,
                     Distance depth)
-/// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those that do not fit.
-HW_FOR_EACH_MACHINE(void, pack_answer, device::Device& device, const Distance* distance, VertexId count, int bytes, void* host)
+/// Writes each row of `count` distances to the device's memory `to`, one after the other, as numbers of 1 or 2 bytes: all ones
+/// for unreached and deeper than `limit`, one less for what does not fit; `deepest` becomes no less than that. Does not wait.
+HW_FOR_EACH_MACHINE(void, pack_answers, device::Device& device, const device::DeviceRows& rows, VertexId count, Distance limit,
+                    int bytes, void* to, std::uint32_t* deepest)
 /// Returns the first invalid row; no_vertex if all are valid.
 HW_FOR_EACH_MACHINE(VertexId, first_bad_row, device::Device& device, const RowsOnDevice& rows)
 /// Finds the smallest vertex of each vertex's component, ignoring directions. `symmetric`: every arc occurs in both

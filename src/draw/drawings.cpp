@@ -156,7 +156,10 @@ void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, 
         name_size(drawing.subject.names[v]));
   if (label.empty()) return;
   const Point corner = label_place(drawing, v);
-  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
+  // Its nearer end is where that of a single digit is.
+  const bool right = corner.x > at.x, wide = letters(label) > 2;
+  scene.text(Style::words, {corner.x + (wide ? right ? -3 : 3 : 0), corner.y + 4}, label, 11,
+             wide ? right ? Anchor::start : Anchor::end : Anchor::middle);
 }
 
 void append(Scene& page, const Scene& part, double x, double y) {

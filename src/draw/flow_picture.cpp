@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -59,9 +60,12 @@ class DrawnFlow {
     std::map<Pair, Amount> carried;
     for (const auto& [pair, amount] : net) carried[pair] = std::max<Amount>(amount, 0);
     const auto& path = flow_.paths[count - 1].vertices;
+    // A path takes something back along an arc against it, but only where no arc leads its way.
     const auto on_path = [&](const Line& line) {
-      for (std::size_t k = 1; k < path.size(); ++k)
-        if (std::minmax(path[k - 1], path[k]) == std::minmax(line.from, line.to)) return true;
+      for (std::size_t k = 1; k < path.size(); ++k) {
+        const Pair way{path[k - 1], path[k]}, back{path[k], path[k - 1]}, here{line.from, line.to};
+        if (here == way || (here == back && (line.both || amount_of(capacity_, way) == 0))) return true;
+      }
       return false;
     };
     return draw(
@@ -128,20 +132,21 @@ class DrawnFlow {
     layout_.width *= wider, layout_.height *= higher;
   }
 
-  /// "3/5" at the first place along the line where it covers nothing that is written yet.
+  /// "3/5" at the place along the line, near its middle, where it covers least of what is written yet.
   void write_amount(Scene& scene, const Line& line, Amount amount, std::vector<std::array<double, 4>>& taken) const {
     constexpr double size = 10, height = 14;
     const std::string text = fmt::format("{}/{}", amount, amount_of(capacity_, {line.from, line.to}));
     const double width = drawn_width(text, size) + 6;
     std::array<double, 4> box{};
-    for (const double t : {0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78}) {
-      const Point at = point_of(line, t);
+    double least = std::numeric_limits<double>::infinity();
+    for (int place = 0; place <= 28 && least > 0; ++place) {  // 0.5, 0.475, 0.525, …, 0.15, 0.85 of the line
+      const Point at = point_of(line, 0.5 + 0.0125 * (place % 2 ? -(place + 1) : place));
       const std::array<double, 4> here{at.x - width / 2, at.y - height / 2, at.x + width / 2, at.y + height / 2};
-      const bool is_free = std::none_of(taken.begin(), taken.end(), [&](const auto& other) {
-        return here[0] < other[2] && other[0] < here[2] && here[1] < other[3] && other[1] < here[3];
-      });
-      if (t == 0.5 || is_free) box = here;
-      if (is_free) break;
+      double covered = 0;
+      for (const auto& other : taken)
+        covered += std::max(0.0, std::min(here[2], other[2]) - std::max(here[0], other[0])) *
+                   std::max(0.0, std::min(here[3], other[3]) - std::max(here[1], other[1]));
+      if (covered < least) least = covered, box = here;
     }
     taken.push_back(box);
     scene.part();

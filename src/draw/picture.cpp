@@ -10,6 +10,7 @@
 #include "core/refuse.h"
 #include "draw/drawings.h"
 #include "draw/search_page.h"
+#include "draw/two_orders.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -33,6 +34,27 @@ void keep_step(Roles& roles, Distance step) {
     core::refuse("HW-PICTURE-STEP", fmt::format("step {} of a search of {}", step, core::plural(roles.steps.size(), "step")),
                  "one of its steps");
   roles.steps = {*found};
+}
+
+struct Placed {
+  Layout layout;
+  std::vector<Line> lines;
+};
+Placed place(const Subject& subject, Placing placing, const PictureOptions& shown) {
+  Placed placed{place(subject, placing), {}};
+  if (shown.against_depth_first && placed.layout.rows.empty()) {  // room for two numbers between vertices
+    for (Point& at : placed.layout.at) at.x *= 1.4;
+    placed.layout.width *= 1.4;
+  }
+  placed.lines = lines_of(subject, placed.layout);
+  return placed;
+}
+
+Scene sheet_of(const Drawing& drawing, const PictureOptions& shown) {
+  if (shown.against_depth_first) return draw_two_orders(drawing);
+  Roles roles = derive_roles(drawing.subject);
+  if (shown.step != 0) keep_step(roles, shown.step);
+  return draw_all(drawing, roles, shown.step == 0);
 }
 
 }  // namespace
@@ -65,25 +87,30 @@ bool is_dot(const std::string& path) {
   return ending == "dot" || ending == "gv";
 }
 
-void write_picture(const Subject& subject, Placing placing, const std::string& path, Distance step) {
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown,
+                   const Subject* beside) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
   if (is_dot(path)) {
     bytes = to_dot(subject);
   } else {
-    Layout layout = place(subject, placing);
-    const auto lines = lines_of(subject, layout);
-    const Drawing drawing{subject, layout, lines};
-    Roles roles = derive_roles(subject);
-    if (step > 0) keep_step(roles, step);
-    bytes = ending == "html"  ? to_page(drawing, roles)
-            : ending == "png" ? to_png(draw_all(drawing, roles, step == 0), path)
-                              : to_svg(draw_all(drawing, roles, step == 0));
+    const Placed placed = place(subject, placing, shown);
+    const Drawing drawing{subject, placed.layout, placed.lines};
+    std::vector<SearchOnPage> searches{{drawing, derive_roles(subject)}};
+    if (beside) searches.push_back({{*beside, placed.layout, placed.lines}, derive_roles(*beside)});
+    bytes = ending == "html"  ? to_page(subject.title, searches)
+            : ending == "png" ? to_png(sheet_of(drawing, shown), path)
+                              : to_svg(sheet_of(drawing, shown));
   }
   OutputFile out(path);
   out.write(bytes);
   out.commit();
+}
+
+std::string svg_of(const Subject& subject, const PictureOptions& shown) {
+  const Placed placed = place(subject, layout_of_grid(subject) ? Placing::automatic : Placing::levels, shown);
+  return to_svg(sheet_of({subject, placed.layout, placed.lines}, shown));
 }
 
 }  // namespace hopwave::picture

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "draw/subject.h"
+#include "hopwave/picture.h"
 
 namespace hopwave::picture {
 
@@ -23,9 +24,14 @@ void check_ending(const std::string& path);
 /// Whether the path ends in .dot or .gv: the graph alone, without places.
 bool is_dot(const std::string& path);
 
-/// Whole or not at all; of an SVG or PNG, with `step`, that step alone. Throws HW-PICTURE-ENDING, HW-PICTURE-STEP where the
+/// Whole or not at all. A page shows the steps of `beside`, another search of the same graph from the same sources, next to
+/// those of `subject`. Throws HW-PICTURE-ENDING, HW-PICTURE-STEP where the
 /// search has fewer steps, HW-PICTURE-GRAPHVIZ where a program is asked for that is not there, HW-PNG-MISSING, HW-PNG-WRITE,
 /// HW-IO-….
-void write_picture(const Subject& subject, Placing placing, const std::string& path, Distance step = 0);
+void write_picture(const Subject& subject, Placing placing, const std::string& path, const PictureOptions& shown = {},
+                   const Subject* beside = nullptr);
+
+/// An SVG without Graphviz: a grid, or rows by level. Throws HW-PICTURE-STEP.
+std::string svg_of(const Subject& subject, const PictureOptions& shown);
 
 }  // namespace hopwave::picture

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/people_text.h"
 #include "core/xml.h"
 #include "draw/style.h"
@@ -40,6 +43,8 @@ details{margin:1rem 0}summary{cursor:pointer}table{border-collapse:collapse}
 th,td{padding:.1rem .8rem .1rem 0;text-align:left;border-bottom:1px solid var(--idle-s)}td+td{text-align:right}
 .queue li{border:1px solid var(--idle-s);border-radius:.2rem;padding:.05rem .4rem}
 .queue li:first-child{border:0;color:var(--soft-f);padding-left:0}
+.sums{overflow-x:auto}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:0 1.2rem}.one{min-width:0}
+main:has(.pair){max-width:84rem}h3{font-size:.95rem;margin:.3rem 0}
 .key span{display:inline-block;margin-right:.9rem;white-space:nowrap}.key i{display:inline-block;width:.8rem;height:.8rem;
 border-radius:50%;border:2px solid;margin-right:.3rem;vertical-align:-.1rem}
 )";
@@ -74,15 +79,19 @@ function light(element) {
   const about = use => $(use.getAttribute("href").slice(1)).dataset;
   const vertex = on && about(on).vertex;
   if (!thread && !vertex) return;
-  const seen = new Map(), section = steps[now], parts = [...section.querySelectorAll("use")];  // worker -> vertices
-  for (const t of section.querySelectorAll(".threads li")) seen.set(t.value, t.dataset.checks ? [t.dataset.checks] : []);
-  for (const {worker, vertices} of parts.map(about)) if (worker) seen.get(Number(worker)).push(...vertices.split(" "));
-  const lit = thread ? seen.get(thread.value) : [vertex];
-  section.querySelector("svg").classList.add("dim");
-  for (const p of parts)
-    if (lit.includes(about(p).vertex) || (thread && Number(about(p).worker) === thread.value)) p.classList.add("lit");
-  for (const t of vertex ? section.querySelectorAll(".threads li") : [])
-    t.classList.toggle("lit", seen.get(t.value).includes(vertex));
+  // Of two searches side by side a thread is one's, and a vertex both's.
+  const both = steps[now].querySelectorAll(".one"), searches = both.length ? [...both] : [steps[now]];
+  for (const search of searches.filter(s => !thread || s.contains(thread))) {
+    const seen = new Map(), parts = [...search.querySelectorAll("use")];  // worker -> vertices
+    for (const t of search.querySelectorAll(".threads li")) seen.set(t.value, t.dataset.checks ? [t.dataset.checks] : []);
+    for (const {worker, vertices} of parts.map(about)) if (worker) seen.get(Number(worker)).push(...vertices.split(" "));
+    const lit = thread ? seen.get(thread.value) : [vertex];
+    search.querySelector("svg")?.classList.add("dim");
+    for (const p of parts)
+      if (lit.includes(about(p).vertex) || (thread && Number(about(p).worker) === thread.value)) p.classList.add("lit");
+    for (const t of vertex ? search.querySelectorAll(".threads li") : [])
+      t.classList.toggle("lit", seen.get(t.value).includes(vertex));
+  }
 }
 // A thread that is clicked stays marked in every step.
 function keep(thread) {
@@ -171,6 +180,40 @@ std::string table(const Subject& subject) {
   return html + "</table>\n</details>\n";
 }
 
+/// The levels that a search takes a step for.
+std::set<Distance> levels_of(const std::vector<SearchOnPage>& searches) {
+  std::set<Distance> levels;
+  for (const SearchOnPage& one : searches)
+    for (const Step& step : one.roles.steps) levels.insert(step.level);
+  return levels;
+}
+
+/// What the threads of each search did in all.
+std::string sums(const std::vector<SearchOnPage>& searches) {
+  std::string html =
+      "<div class=\"sums\"><table>\n<tr><th>strategy</th><th>steps</th><th>launches</th><th>threads</th><th>at "
+      "work</th><th>looks</th>"
+      "<th>find a new vertex</th></tr>\n";
+  for (const SearchOnPage& one : searches) {
+    std::size_t launches = 0, threads = 0, at_work = 0, looks = 0, news = 0;
+    for (const Step& step : one.roles.steps)
+      for (const Launch& launch : step.launches) {
+        ++launches;
+        threads += launch.workers.size();
+        for (const Worker& worker : launch.workers) {
+          at_work += worker.works;
+          looks += worker.looks.size();
+          for (const Look& look : worker.looks) news += look.outcome != Outcome::seen;
+        }
+      }
+    html += fmt::format("<tr><td>{}</td><td>{}</td>", xml_escape(one.drawing.subject.strategy), one.roles.steps.size());
+    for (const std::size_t count : {launches, threads, at_work, looks, news})
+      html += one.roles.threads ? fmt::format("<td>{}</td>", count) : "<td>–</td>";
+    html += "</tr>\n";
+  }
+  return html + "</table></div>\n";
+}
+
 }  // namespace
 
 std::string key_of(const std::vector<LegendEntry>& entries) {
@@ -201,21 +244,49 @@ std::string page_of(const Page& page) {
   return html + page.after + "</main>\n<script>" + std::string(script) + "</script>\n</body>\n</html>\n";
 }
 
-std::string to_page(const Drawing& drawing, const Roles& roles) {
-  Page page{.title = drawing.subject.title, .rule = roles.rule, .key = key_of(legend_of(roles.threads))};
-  page.steps.push_back({"tree", "The tree that is found", page.drawings.draw(draw_tree(drawing))});
-  for (const Step& step : roles.steps) {
-    std::string body = page.drawings.draw(draw_step(drawing, step));
-    std::size_t number = 0;
-    for (const Launch& launch : step.launches) body += threads(drawing.subject, launch, number);
-    page.steps.push_back({fmt::format("step-{}", step.level), describe(step), std::move(body)});
+std::string to_page(const std::string& title, const std::vector<SearchOnPage>& searches) {
+  const bool several = searches.size() > 1;
+  const SearchOnPage& first = searches.front();
+  bool with_threads = false;
+  Page page{.title = title, .rule = several ? "" : first.roles.rule};
+  for (const SearchOnPage& one : searches) {
+    with_threads |= one.roles.threads;
+    if (several) page.rule += (page.rule.empty() ? "" : " ") + one.drawing.subject.strategy + ": " + one.roles.rule;
   }
-  if (roles.threads)
+  page.key = key_of(legend_of(with_threads));
+  // Of two searches each has a column, which names its strategy.
+  const auto columns = [&](const auto& body_of) {
+    std::string all;
+    for (const SearchOnPage& one : searches) {
+      if (several) all += "<div class=\"one\"><h3>" + xml_escape(one.drawing.subject.strategy) + "</h3>\n";
+      all += body_of(one);
+      if (several) all += "</div>\n";
+    }
+    return several ? "<div class=\"pair\">\n" + all + "</div>\n" : all;
+  };
+  page.steps.push_back({"tree", several ? "The trees that are found" : "The tree that is found",
+                        columns([&](const SearchOnPage& one) { return page.drawings.draw(draw_tree(one.drawing)); }) +
+                            (several ? sums(searches) : "")});
+  for (const Distance level : levels_of(searches)) {
+    std::string heading;
+    std::string body = columns([&](const SearchOnPage& one) {
+      const auto step =
+          std::find_if(one.roles.steps.begin(), one.roles.steps.end(), [&](const Step& s) { return s.level == level; });
+      if (step == one.roles.steps.end()) return std::string("<p>It has ended.</p>\n");
+      if (heading.empty()) heading = describe(*step);
+      std::string html = page.drawings.draw(draw_step(one.drawing, *step));
+      std::size_t number = 0;
+      for (const Launch& launch : step->launches) html += threads(one.drawing.subject, launch, number);
+      return html;
+    });
+    page.steps.push_back({fmt::format("step-{}", level), heading, std::move(body)});
+  }
+  if (with_threads)
     page.after =
         "<p class=\"quiet\">The pointer on a thread shows its vertices and arcs, on a vertex the threads that look at it. A "
         "click "
         "marks a thread in every step.</p>\n";
-  page.after += table(drawing.subject);
+  page.after += table(first.drawing.subject);
   return page_of(page);
 }
 

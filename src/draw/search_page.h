@@ -25,7 +25,12 @@ std::string page_of(const Page& page);
 /// What the colours mean.
 std::string key_of(const std::vector<LegendEntry>& entries);
 
-/// The levels of a search.
-std::string to_page(const Drawing& drawing, const Roles& roles);
+/// A search and what its threads do.
+struct SearchOnPage {
+  Drawing drawing;
+  Roles roles;
+};
+/// The levels of a search, or of two searches of one graph from the same sources, side by side.
+std::string to_page(const std::string& title, const std::vector<SearchOnPage>& searches);
 
 }  // namespace hopwave::picture

@@ -198,4 +198,9 @@ void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& la
   out.commit();
 }
 
+std::string spy_svg(const SpyGrid& grid, const SpyLabels& labels) {
+  check_grid(grid, labels, "");
+  return picture::to_svg(draw(grid, labels));
+}
+
 }  // namespace hopwave::inline v0_1

@@ -227,6 +227,11 @@ std::string to_json(const BenchFile& file) {
   return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
+bool is_bench_file(const std::string& text) {
+  const auto j = ordered_json::parse(text, nullptr, false);
+  return j.is_object() && j.contains("schema") && j.at("schema") == schema;
+}
+
 BenchFile bench_from_json(const std::string& text, const std::string& name) {
   const auto bad = [&](std::string found) {
     return Error({.failure = Failure::input,

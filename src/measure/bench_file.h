@@ -43,6 +43,8 @@ GraphPicture draw_graph(const std::string& name, const Graph& graph, std::uint32
 std::vector<std::pair<std::uint64_t, std::uint64_t>> degree_bins(const Graph& graph);
 
 std::string to_json(const BenchFile& file);
+/// Does the text say that it is one? It may still have faults.
+bool is_bench_file(const std::string& text);
 /// Throws HW-BENCH-FILE (not JSON, another schema, a key missing) with the file's name.
 BenchFile bench_from_json(const std::string& text, const std::string& name);
 /// One row a measurement: graph, strategy, device, parameters, statistics.

@@ -417,6 +417,38 @@ std::string measurement_table(const std::vector<const Measurement*>& all) {
   return out + "</tbody></table></div>\n";
 }
 
+/// A long table is closed at first: the page stays short. It opens without a script.
+std::string folded(const std::string& summary, std::size_t rows, const std::string& table) {
+  constexpr std::size_t few = 30;
+  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", rows <= few ? " open" : "", summary, table);
+}
+
+/// What a result file says once, and its tables.
+std::string result_section(const ResultFile& file) {
+  std::string out = fmt::format("<h2>{}</h2>\n<table class=\"env facts\">", xml_escape(short_name(file.name)));
+  for (const auto& [name, value] : file.facts)
+    out += fmt::format("<tr><th>{}</th><td>{}</td></tr>", xml_escape(name), xml_escape(value));
+  out += "</table>\n";
+  constexpr std::size_t long_text = 40;
+  for (const ResultTable& table : file.tables) {
+    std::string rows = "<div class=\"wide\"><table class=\"sortable results\"><thead><tr>";
+    for (const std::string& column : table.columns) rows += "<th>" + xml_escape(column) + "</th>";
+    rows += "</tr></thead><tbody>\n";
+    for (const auto& row : table.rows) {
+      rows += "<tr>";
+      for (const Cell& cell : row)
+        rows += (cell.number                    ? "<td class=\"n\">"
+                 : cell.text.size() > long_text ? "<td class=\"long\">"
+                                                : "<td>") +
+                xml_escape(cell.text) + "</td>";
+      rows += "</tr>\n";
+    }
+    out += folded(xml_escape(table.title) + ": " + core::plural(table.rows.size(), "row"), table.rows.size(),
+                  rows + "</tbody></table></div>\n");
+  }
+  return out;
+}
+
 /// The page has the pictures' ground, so that they are no cards of another shade on it.
 std::string page_colors() {
   using namespace picture;
@@ -433,6 +465,9 @@ constexpr const char* page_style =
     "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
     "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide "
     "th{overflow-wrap:normal}.wide :is(th,td):nth-child(n+4){text-align:right;font-variant-numeric:tabular-nums}"
+    ".wide .results :is(th,td){text-align:left}.wide .results .n{text-align:right}.results td{vertical-align:top}.facts "
+    "th{white-space:normal}.results "
+    ".long{min-width:18rem}"
     ".wide td[colspan]{text-align:left!important}.sortable button{all:unset;cursor:pointer}.sortable button:focus-visible"
     "{outline:2px solid}[aria-sort=ascending]::after{content:\" ▲\"}[aria-sort=descending]::after{content:\" "
     "▼\"}summary{cursor:pointer;font-weight:600}"
@@ -502,7 +537,7 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   return pictures;
 }
 
-std::string html_page(const std::vector<BenchFile>& files) {
+std::string html_page(const std::vector<BenchFile>& files, const std::vector<ResultFile>& others) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\"><title>hopwave report</title><style>{}</style></head><body>\n"
@@ -512,12 +547,9 @@ std::string html_page(const std::vector<BenchFile>& files) {
   for (const auto& p : draw_pictures(files))
     if (p.in_page)
       out += fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n", p.name, p.svg, xml_escape(p.caption));
-  // A long table is closed at first: the page stays short. It opens without a script.
-  const auto all = all_of(files);
-  constexpr std::size_t few = 30;
-  out += fmt::format("<h2>All measurements</h2>\n<details{}><summary>{}</summary>\n", all.size() <= few ? " open" : "",
-                     core::plural(all.size(), "measurement")) +
-         measurement_table(all) + "</details>\n";
+  if (const auto all = all_of(files); !files.empty())
+    out += "<h2>All measurements</h2>\n" + folded(core::plural(all.size(), "measurement"), all.size(), measurement_table(all));
+  for (const ResultFile& file : others) out += result_section(file);
   return out + "<script>" + sort_script + "</script></body></html>\n";
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "measure/bench_file.h"
+#include "measure/result_tables.h"
 
 namespace hopwave::report {
 
@@ -20,7 +21,7 @@ struct Picture {
 /// against scale (if several R-MAT scales were measured), loading, roofline (GPU), arcs and degrees.
 std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files);
 
-/// The page: pictures, tables, environment and the command of each file.
-std::string html_page(const std::vector<BenchFile>& files);
+/// The page: pictures, tables, environment and the command of each bench file, and the tables of other results.
+std::string html_page(const std::vector<BenchFile>& files, const std::vector<ResultFile>& others = {});
 
 }  // namespace hopwave::report

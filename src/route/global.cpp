@@ -86,6 +86,7 @@ class Router {
       }
       GlobalRoute result = report();
       result.rounds = round + 1;
+      if (options_.each_round) options_.each_round(result);
       const std::uint64_t overflow = result.overflow;
       if (!have || overflow < best.overflow) best = std::move(result);
       have = true;

@@ -211,7 +211,9 @@ Key key_of(const Drawing& drawing, double width, double top) {
   };
   const Grid& grid = *drawing.grid;
   if (!svg_walls(drawing).empty())
-    key.add("wall", mark, [&](double x, double y) { return box(x, y, wall_color, "class=\"wall\" "); });
+    key.add("wall", mark, [&](double x, double y) {  // with a rim: in dark mode walls have the ground's colour
+      return box(x, y, wall_color, fmt::format("class=\"wall\" stroke=\"{}\" ", picture::soft.dark));
+    });
   const bool lettered = numbered_cell(drawing, Canvas(grid)) == 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(drawing.terminals.size(), 2); ++i) {
     const std::string words = i == 0 ? "start" : drawing.terminals.size() > 2 ? "ends" : "end";

@@ -324,13 +324,44 @@ class Picture {
 
 }  // namespace
 
+namespace {
+
+Scene drawn(const Netlist& netlist, const GlobalRoute& route) {
+  require_sound(netlist, route);
+  if (netlist.num_tiles() == 0) core::refuse("HW-NET-ARRAYS", "a netlist without tiles", "one at least");
+  return Picture(netlist, route).draw();
+}
+
+}  // namespace
+
+RoundsPage::RoundsPage(const Netlist& netlist, std::string path) : netlist_(netlist), path_(std::move(path)) {
+  if (ending_of(path_) != "html")
+    core::refuse("HW-ROUTE-ENDING", "an animation of a netlist whose name has another ending", ".html, a page of the rounds");
+  page_.title = fmt::format("{} on {} × {} tiles, round by round", core::plural(netlist.nets.size(), "net"), netlist.width,
+                            netlist.height);
+  page_.rule = "In each round the nets with an overfull edge are ripped up and routed again, while such edges get dearer.";
+}
+
+void RoundsPage::add(const GlobalRoute& round) {
+  const std::string overflow =
+      round.overflow ? fmt::format("overflow {}, at most {} on an edge, {}", core::grouped(round.overflow),
+                                   core::grouped(round.max_overflow), core::plural(round.congested.size(), "net") + " there")
+                     : "no edge is overfull";
+  page_.steps.push_back({fmt::format("round-{}", round.rounds),
+                         fmt::format("Round {}: {}; wirelength {}", round.rounds, overflow, core::grouped(round.wirelength)),
+                         page_.drawings.draw(drawn(netlist_, round))});
+}
+
+void RoundsPage::write(int kept) {
+  page_.steps.at(static_cast<std::size_t>(kept) - 1).heading += " (the answer)";
+  OutputFile out(path_);
+  out.write(picture::page_of(page_));
+  out.commit();
+}
+
 void write_picture(const Netlist& netlist, const GlobalRoute& route, const std::string& path) {
   check_picture_name(path);
-  require_sound(netlist, route);
-  if (netlist.num_tiles() == 0)
-    throw Error(
-        {.failure = Failure::usage, .id = "HW-NET-ARRAYS", .found = "a netlist without tiles", .expected = "one at least"});
-  const picture::Scene scene = Picture(netlist, route).draw();
+  const Scene scene = drawn(netlist, route);
   const std::string bytes = ending_of(path) == "png" ? picture::to_png(scene, path) : picture::to_svg(scene);
   OutputFile out(path);
   out.write(bytes);

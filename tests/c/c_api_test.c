@@ -164,6 +164,9 @@ static void searches(void) {
     query.parents = 3;
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_search(searcher, &query, &result, place));
     query.parents = 2;
+    query.bytes = 3;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_search(searcher, &query, &result, place));
+    query.bytes = 4;
     query.max_depth = -2;
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-DEPTH", hopwave_search(searcher, &query, &result, place));
     query.max_depth = -1;
@@ -174,6 +177,20 @@ static void searches(void) {
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(NULL, &query, &result, place));
     EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(searcher, &query, NULL, place));
     EXPECT(result == NULL);
+    query.bytes = 1;
+    EXPECT_OK(hopwave_search(searcher, &query, &result, place));
+    EXPECT(hopwave_result_num_vertices(result) == 9 && hopwave_result_reached(result) == 7);
+    EXPECT(hopwave_result_depth(result) == 6 && hopwave_result_parents(result)[8] == 7);
+    EXPECT(hopwave_result_distances8(result)[8] == 6 && hopwave_result_distances8(result)[1] == 255);
+    EXPECT(hopwave_result_distances16(result) == NULL && hopwave_result_distances(result) == NULL);
+    hopwave_result_free(result);
+    query.bytes = 2;
+    EXPECT_OK(hopwave_search(searcher, &query, &result, place));
+    EXPECT(hopwave_result_num_vertices(result) == 9);
+    EXPECT(hopwave_result_distances16(result)[8] == 6 && hopwave_result_distances16(result)[1] == 65535);
+    EXPECT(hopwave_result_distances8(result) == NULL && hopwave_result_distances(result) == NULL);
+    hopwave_result_free(result);
+    query.bytes = 4;
     EXPECT_OK(hopwave_search(searcher, &query, &result, place));
     hopwave_searcher_free(searcher); /* the result needs none */
     EXPECT(hopwave_result_num_vertices(result) == 9 && hopwave_result_reached(result) == 7);
@@ -184,6 +201,7 @@ static void searches(void) {
     hopwave_result_free(result);
   }
   EXPECT(hopwave_result_num_vertices(NULL) == 0 && hopwave_result_distances(NULL) == NULL);
+  EXPECT(hopwave_result_distances8(NULL) == NULL && hopwave_result_distances16(NULL) == NULL);
   EXPECT(hopwave_result_parents(NULL) == NULL && hopwave_result_reached(NULL) == 0 && hopwave_result_depth(NULL) == 0);
   EXPECT(END_OF(result, NULL) == HOPWAVE_END_COMPLETE && report.work_ms == 0 && report.strategy[0] == 0);
   hopwave_result_report(NULL, NULL);

@@ -173,6 +173,31 @@ TEST_F(CliBfs, Formats) {
   EXPECT_EQ(values[8], 3);
 }
 
+TEST_F(CliBfs, NarrowNumbersInNpy) {
+  const std::string npy = folder_ / "d.npy";
+  EXPECT_EQ(bfs({"-s", "8", "-o", npy, "--dtype", "uint8"}).code, 0);
+  std::string bytes = slurp(npy);
+  ASSERT_EQ(bytes.size(), 128u + 9);
+  EXPECT_NE(bytes.find("{'descr': '|u1', 'fortran_order': False, 'shape': (9,), }"), std::string::npos);
+  EXPECT_EQ(bytes.substr(128), std::string(8, '\xff') + '\0');
+  EXPECT_EQ(bfs({"--sources", "0,8", "--mode", "each", "-o", npy, "--dtype", "uint16"}).code, 0);
+  bytes = slurp(npy);
+  ASSERT_EQ(bytes.size(), 128u + 2 * 9 * 2);
+  EXPECT_NE(bytes.find("'<u2'"), std::string::npos);
+  EXPECT_EQ(bytes.substr(128 + 16, 4), "\x03\x00\xff\xff"s);
+  EXPECT_EQ(bfs({"-s", "0", "--parents", "-o", npy, "--dtype", "uint8"}).code, 0);
+  bytes = slurp(npy);
+  EXPECT_NE(bytes.find("[('id', '<i8'), ('distance', '|u1'), ('parent', '<i8')]"), std::string::npos);
+  EXPECT_EQ(bytes.size() % 64, 9 * 17 % 64);
+  const auto deep = run_tool({"bfs", "chain:300", "-s", "0", "-o", npy, "--dtype", "uint8"});
+  EXPECT_EQ(deep.code, 2);
+  EXPECT_NE(deep.err.find("HW-DISTANCE-NARROW"), std::string::npos) << deep.err;
+  EXPECT_EQ(slurp(npy), bytes) << "the file of before";
+  const auto text = bfs({"-s", "0", "-o", "-", "--dtype", "uint8"});
+  EXPECT_EQ(text.code, 2);
+  EXPECT_NE(text.err.find("HW-USAGE-FORMAT"), std::string::npos) << text.err;
+}
+
 TEST_F(CliBfs, NumpyReadsOurFiles) {
   std::string python;
   for (const char* candidate : {"python3", "/usr/bin/python3"})

@@ -115,6 +115,47 @@ TEST_F(CliPicture, OneStepOfAll) {
     EXPECT_EQ(text("step.svg").find(other), std::string::npos) << other;
 }
 
+// By hand: depth first goes 0, 1, 3, 4, 5, 6, 8, then 2, 7 along the rows of the textbook's graph.
+TEST_F(CliPicture, DepthFirstBeside) {
+  ASSERT_EQ(draw("orders.svg", {"--against", "dfs", "--layout", "levels"}).code, 0);
+  const std::string both = text("orders.svg");
+  EXPECT_EQ(xml_fault(both), "");
+  for (const char* const words : {"Breadth first, with a queue", "Depth first, with a stack", "The tree is 3 arcs deep.",
+                                  "The tree is 6 arcs deep.", ">0/8</text>", ">1/5</text>", ">7/7</text>", ">2/4</text>",
+                                  ">3/3</text>", ">4/2</text>", ">5/1</text>", ">8/6</text>", ">6/0</text>"})
+    EXPECT_NE(both.find(words), std::string::npos) << words << both;
+  EXPECT_EQ(both.find("Step 1:"), std::string::npos);
+  EXPECT_EQ(draw("a.html", {"--against", "dfs"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "dfs", "--step", "1"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "dfs", "--max-depth", "1"}).code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "bfs"}).code, 2);
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--against", "dfs"}).code, 2);
+}
+
+TEST_F(CliPicture, TwoStrategiesOnOnePage) {
+  const auto draw_both = [&](const std::string& other, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"bfs",      "pmpp", "-s",        "0",   "--strategy", "pmpp-vertex-push",
+                                   "--device", "sim",  "--against", other, "--picture",  folder_ / "both.html"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  ASSERT_EQ(draw_both("pmpp-vertex-pull", {"--param", "block=2"}).code, 0);
+  const std::string both = text("both.html");
+  for (const char* const words :
+       {"<h1>pmpp-vertex-push beside pmpp-vertex-pull on pmpp, from 0</h1>", "<h3>pmpp-vertex-push</h3>",
+        "<h3>pmpp-vertex-pull</h3>", "9 threads with an item, 2 at work, 5 looks, 5 labels",
+        "9 threads with an item, 6 at work, 8 looks, 5 labels",
+        // 2 + 5 + 8 looks of push; 14 + 8 + 1 of pull. Both have a step that finds nothing more.
+        "<tr><td>pmpp-vertex-push</td><td>4</td><td>4</td><td>36</td><td>9</td><td>15</td><td>10</td></tr>",
+        "<tr><td>pmpp-vertex-pull</td><td>4</td><td>4</td><td>36</td><td>15</td><td>23</td><td>8</td></tr>"})
+    EXPECT_NE(both.find(words), std::string::npos) << words << both;
+  // auto has no threads to show, and parameters of its own: the other's are left out.
+  ASSERT_EQ(draw_both("auto", {"--param", "block=2"}).code, 0);
+  EXPECT_NE(text("both.html").find("<tr><td>auto</td><td>"), std::string::npos);
+  EXPECT_EQ(draw_both("pmpp-vertex-pul").code, 2);
+  EXPECT_EQ(draw("a.svg", {"--against", "pmpp-vertex-pull"}).code, 2);
+}
+
 TEST_F(CliPicture, GridsAreDrawnAsGrids) {
   const auto drawing = run_tool({"bfs", "grid:4x3", "-s", "0", "--device", "cpu", "--picture", folder_ / "grid.svg"});
   ASSERT_EQ(drawing.code, 0) << drawing.err;

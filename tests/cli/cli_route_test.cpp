@@ -122,7 +122,13 @@ TEST(CliRoute, NetlistsAreRoutedAndFailuresNamed) {
   EXPECT_EQ(run_tool({"route", nets, "--rounds", "3", "--picture", folder / "nets.svg"}).code, 1);
   EXPECT_NE(slurp(folder / "nets.svg").find("2 nets routed on 2 × 1 tiles"), std::string::npos);
   EXPECT_EQ(run_tool({"route", nets, "--picture", folder / "nets.gif"}).code, 2);
-  EXPECT_EQ(run_tool({"route", nets, "--animate", folder / "nets.html"}).code, 2);
+  EXPECT_EQ(run_tool({"route", nets, "--animate", folder / "nets.svg"}).code, 2);
+  EXPECT_EQ(run_tool({"route", nets, "--rounds", "3", "--animate", folder / "nets.html"}).code, 1);
+  const std::string rounds = slurp(folder / "nets.html");
+  for (const char* const words : {"<section id=\"round-1\">", "<section id=\"round-3\">",
+                                  "Round 1: overflow 1, at most 1 on an edge, 2 nets there; wirelength 2 (the answer)"})
+    EXPECT_NE(rounds.find(words), std::string::npos) << words << rounds;
+  EXPECT_EQ(rounds.find("round-4"), std::string::npos);
   spit(nets, "S.E\n");
   EXPECT_EQ(run_tool({"route", nets, "--sequential"}).code, 2);
 }

@@ -126,7 +126,7 @@ TEST(CliUsage, SlipsInSpecsAreUnderstood) {
 TEST(CliUsage, FilesThatAreNoMeasurements) {
   const Folder folder;
   const std::string file = folder / "x.json", page = folder / "page.html";
-  for (const char* text : {"# hopwave", "{\"schema\": \"hopwave-bench/1\"}", "[1]"}) {
+  for (const char* text : {"# hopwave", "{\"schema\": \"hopwave-bench/1\"}", "[1]", "{\"a\": [1, 2]}", "{}"}) {
     spit(file, text);
     expect_refused({"report", file, "-o", page}, 3, "HW-BENCH-FILE", file);
     EXPECT_FALSE(holds(run_tool({"report", file, "-o", page}).err, "exception")) << text;

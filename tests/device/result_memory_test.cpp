@@ -210,6 +210,30 @@ TEST(ResultMemory, KeepsWhatFitsOnly) {
   EXPECT_EQ(held(), before);
 }
 
+TEST(ResultMemory, MakesRoomForWhatIsUsedNow) {
+  device::Device device(*device::sim_api());
+  device::release_kept_results(*device::sim_api());
+  std::size_t most = std::size_t{1} << 30;  // half of what the pool keeps, or more
+  std::shared_ptr<void> large;
+  while (!large && most > 1 << 20) {
+    large = device::take_result_memory(device, most, device::Pin::to_keep);
+    if (!large) most /= 2;
+  }
+  ASSERT_TRUE(large);
+  auto small = device::take_result_memory(device, 300'000, device::Pin::anew);
+  auto other = device::take_result_memory(device, most / 4 * 3, device::Pin::anew);
+  ASSERT_TRUE(small && other);
+  void *const small_at = small.get(), *const other_at = other.get();
+  large.reset();
+  small.reset();
+  other.reset();
+  EXPECT_EQ(device::take_result_memory(device, most, device::Pin::if_kept), nullptr) << "the oldest";
+  EXPECT_EQ(device::take_result_memory(device, most / 4 * 3, device::Pin::if_kept).get(), other_at);
+  EXPECT_EQ(device::take_result_memory(device, 300'000, device::Pin::if_kept).get(), small_at);
+  device::release_kept_results(*device::sim_api());
+  EXPECT_EQ(kept(), 0u);
+}
+
 /// What another thread does while the pool lets go of what it keeps: no thread may get memory that is already released, nor see
 /// the pool half empty.
 std::function<void()> meanwhile;

@@ -189,9 +189,23 @@ TEST(ResidentCorners, RowsOutOfOrderAndEmptyAnswers) {
   resident::sum_answers(device.api())(device, {distance.data(), 5, 0}, 5, sums.data());
   resident::sum_answers(device.api())(device, {distance.data(), 5, 1}, 0, sums.data());
   EXPECT_EQ(sums.value().reached, 0u) << "of no vertices";
-  std::uint8_t byte = 77;
-  resident::pack_answer(device.api())(device, distance.data(), 0, 1, &byte);
-  EXPECT_EQ(byte, 77);
+  // Two rows of two, and 253 and 254 in a byte.
+  const std::vector<Distance> deep = {0, 253, -5, 254, unreached};
+  const device::Buffer<Distance> rows(device, std::span<const Distance>(deep));
+  const device::Buffer<std::uint8_t> packed(device, 4);
+  device::Buffer<std::uint32_t> deepest(device, 1);
+  deepest.fill_bytes(0);
+  const auto pack = [&](VertexId count, Distance limit) {
+    resident::pack_answers(device.api())(device, {rows.data(), 3, 2}, count, limit, 1, packed.data(), deepest.data());
+    std::vector<std::uint8_t> bytes(4);
+    packed.download(std::span(bytes));
+    return bytes;
+  };
+  EXPECT_EQ(pack(2, 253), (std::vector<std::uint8_t>{0, 253, 255, 255}));
+  EXPECT_EQ(deepest.value(), 0u);
+  EXPECT_EQ(pack(2, 254), (std::vector<std::uint8_t>{0, 253, 254, 255}));
+  EXPECT_EQ(deepest.value(), 254u);
+  EXPECT_EQ(pack(0, 0), (std::vector<std::uint8_t>{0, 253, 254, 255})) << "of no vertices";
 }
 
 /// A prepared search of a graph that is in device memory already, and stays there.

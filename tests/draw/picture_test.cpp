@@ -1,8 +1,12 @@
 // Pictures: which thread does what, held against figures of the textbook and against what the simulator's threads did; the
 // drawings as SVG, PNG, DOT and page.
+#include "hopwave/picture.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -11,6 +15,7 @@
 #include "draw/launches.h"
 #include "draw/map_picture.h"
 #include "draw/search_page.h"
+#include "draw/two_orders.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "simulator/words.h"
@@ -729,7 +734,7 @@ TEST(PictureDot, NamesLevelsAndTree) {
 
 TEST(PicturePage, StepsAndIsWhole) {
   const Drawn d = drawn(textbook_graph());
-  const std::string page = to_page(d.drawing(), derive_roles(d.subject));
+  const std::string page = to_page(d.subject.title, {{d.drawing(), derive_roles(d.subject)}});
   EXPECT_EQ(count(page, "<section id="), 5u) << "the tree and four steps";
   EXPECT_EQ(count(page, "<tr><td>"), 9u) << "every vertex in the table";
   EXPECT_NE(page.find("<tr><td>8</td><td>3</td><td>"), std::string::npos);
@@ -759,7 +764,7 @@ TEST(PicturePage, OfTheLargestKindIsBelowAMegabyte) {
     d.subject.directions.assign(100, "pull");
     const Roles roles = derive_roles(d.subject);
     EXPECT_GE(roles.steps.size(), 80u) << test.name;
-    const std::string page = to_page(d.drawing(), roles);
+    const std::string page = to_page(d.subject.title, {{d.drawing(), roles}});
     EXPECT_LT(page.size(), 1'000'000u) << test.name;
     EXPECT_EQ(count(page, "<section id="), roles.steps.size() + 1) << test.name;
   }
@@ -802,6 +807,68 @@ TEST(PictureSize, IsRefusedBeyondTheLimit) {
       for (VertexId v = 0; v < 30; ++v)
         for (VertexId w = 0; w < 14; ++w) large.edges.push_back({v, w});
     EXPECT_EQ(id_of([&] { require_small(build(large), "x.svg"); }), "HW-PICTURE-SIZE");
+  }
+}
+
+// nonsense: search_svg
+TEST(SearchSvg, NonsenseIsAnError) {
+  const Graph textbook = load_graph("pmpp");
+  const auto error_of = [&](const Query& query, const SearchOptions& options = {}, const PictureOptions& shown = {}) {
+    return id_of([&] { (void)search_svg(textbook, query, options, shown); });
+  };
+  EXPECT_EQ(error_of({}), "HW-QUERY-EMPTY");
+  EXPECT_EQ(error_of({.sources = {9}}), "HW-QUERY-SOURCE");
+  EXPECT_EQ(error_of({.sources = {0}, .max_depth = -2}), "HW-QUERY-DEPTH");
+  EXPECT_EQ(error_of({.sources = {0}}, {.strategy = "pmpp"}), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(error_of({.sources = {0}}, {}, {.step = -1}), "HW-PICTURE-STEP");
+  EXPECT_EQ(error_of({.sources = {8, 8, 0}, .max_depth = 0}, {}, {.against_depth_first = true}), "none");
+  EXPECT_EQ(id_of([] { (void)search_svg(Graph(), {.sources = {0}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(test::xml_fault(search_svg(textbook, {.sources = {0}}, {}, {}, "<\x01&\"" + std::string(1000, 'x'))), "");
+}
+
+TEST(SearchSvg, IsThePictureOfTheTool) {
+  const Graph textbook = load_graph("pmpp");
+  const SearchOptions push{.strategy = "pmpp-vertex-push", .run = {.device = DeviceKind::sim}};
+  const std::string all = search_svg(textbook, {.sources = {0}}, push, {}, "pmpp");
+  EXPECT_EQ(test::xml_fault(all), "");
+  for (const char* const words : {"pmpp-vertex-push on pmpp, from 0", "The tree that is found", "Step 1:", "Step 4:"})
+    EXPECT_NE(all.find(words), std::string::npos) << words;
+  const std::string one = search_svg(textbook, {.sources = {0}}, push, {.step = 2});
+  EXPECT_NE(one.find(">pmpp-vertex-push, from 0<"), std::string::npos);
+  EXPECT_NE(one.find("Step 2:"), std::string::npos);
+  EXPECT_EQ(one.find("Step 1:"), std::string::npos);
+  const std::string both = search_svg(textbook, {.sources = {2, 0}}, {}, {.against_depth_first = true});
+  EXPECT_NE(both.find(">Breadth first beside depth first, from 2, 0<"), std::string::npos);
+  EXPECT_EQ(id_of([&] { (void)search_svg(textbook, {.sources = {0}}, push, {.step = 5}); }), "HW-PICTURE-STEP");
+  EXPECT_EQ(id_of([&] { (void)search_svg(textbook, {.sources = {0}}, {}, {.step = 1, .against_depth_first = true}); }),
+            "HW-PICTURE-STEP");
+  EXPECT_EQ(id_of([&] { (void)search_svg(build(chain(101)), {.sources = {0}}); }), "HW-PICTURE-SIZE");
+}
+
+// A walk by recursion, against the one with a stack.
+TEST(TwoOrders, DepthFirstIsTheRecursiveOne) {
+  for (const char* const spec : {"pmpp", "rmat:6,3", "grid:5x4", "chain:20", "star:12", "complete:9"}) {
+    const Graph graph = load_graph(spec);
+    Subject subject = make_subject(graph, Direction::out);
+    subject.sources = {0, graph.num_vertices() - 1};
+    const Walk walk = walk_depth_first(subject);
+    Walk expected{std::vector(subject.size(), no_vertex), std::vector(subject.size(), Walk::none),
+                  std::vector(subject.size(), Walk::none), std::vector(subject.size(), unreached)};
+    std::uint32_t found = 0, left = 0;
+    const std::function<void(VertexId, VertexId, Distance)> visit = [&](VertexId v, VertexId from, Distance depth) {
+      if (expected.depth[v] != unreached) return;
+      expected.depth[v] = depth, expected.parent[v] = from, expected.found[v] = found++;
+      for (const VertexId w : subject.forward[v]) visit(w, v, depth + 1);
+      expected.left[v] = left++;
+    };
+    for (const VertexId s : subject.sources) visit(s, no_vertex, 0);
+    EXPECT_EQ(walk.parent, expected.parent) << spec;
+    EXPECT_EQ(walk.found, expected.found) << spec;
+    EXPECT_EQ(walk.left, expected.left) << spec;
+    EXPECT_EQ(walk.depth, expected.depth) << spec;
+    Query query{.sources = subject.sources};
+    const Result result = search(graph, query);
+    EXPECT_TRUE(std::ranges::equal(walk_breadth_first(subject).depth, result.distance)) << spec;
   }
 }
 

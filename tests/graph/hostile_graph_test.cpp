@@ -7,6 +7,7 @@
 #include "support/error_id.h"
 #include "support/hostile.h"
 #include "support/temp_dir.h"
+#include "support/xml.h"
 
 namespace hopwave {
 namespace of_hostile_graph_test {
@@ -224,13 +225,15 @@ TEST(HostileGraph, FiguresOfNothing) {
   EXPECT_EQ(fingerprint(none), fingerprint(Graph()));
 }
 
-// nonsense: spy_grid spy_labels write_spy
+// nonsense: spy_grid spy_labels write_spy spy_svg
 TEST(HostileGraph, SpyPlots) {
   const TempDir dir;
   const Graph chain = build_graph(generate("chain:9"));
   EXPECT_EQ(spy_grid(chain, 0).side, 1u);
   EXPECT_EQ(spy_grid(chain, ~0u).side, 9u);
   EXPECT_EQ(spy_grid(Graph(), ~0u).side, 1u);
+  EXPECT_EQ(testing::id_of([&] { (void)spy_svg({.side = 3}); }), "HW-SPY-GRID");
+  EXPECT_EQ(test::xml_fault(spy_svg(spy_grid(chain), spy_labels(chain, "<\x01&\""))), "");
   if (!build_features().png) GTEST_SKIP() << "no libpng";
   EXPECT_EQ(testing::id_of([&] { write_spy(spy_grid(Graph()), dir.path("a.png")); }), "none");
   const auto error_with = [&](auto&& spoil) {

@@ -12,6 +12,7 @@
 #include "measure/measure.h"
 #include "measure/procedures.h"
 #include "measure/report_page.h"
+#include "measure/result_tables.h"
 #include "measure/tuning.h"
 #include "support/error_id.h"
 #include "support/ticks.h"
@@ -106,6 +107,37 @@ TEST(BenchFile, RefusesWhatIsNone) {
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("without a schema, with the keys 'device', 'graphs'"), std::string::npos) << e.what();
   }
+}
+
+TEST(ResultTables, RowsWithinRowsAndNamedRows) {
+  const ResultFile file = tables_from_json(
+      R"({"device": "H<200>", "limits": {"runs": 3, "list": [1, 2.5]}, "graphs": [
+            {"arcs": 4, "graph": "a", "rows": [{"prepared": true, "run": {"ms": 0.12345678}}, {"prepared": false, "run": {"ms": 2}}]},
+            {"arcs": 5, "graph": "b", "rows": [{"prepared": true, "extra": null}]}],
+          "cc": {"road": {"ms": 1}, "mesh": {"ms": 2}}})",
+      "x.json");
+  EXPECT_EQ(file.facts, (std::vector<std::pair<std::string, std::string>>{
+                            {"device", "H<200>"}, {"limits › runs", "3"}, {"limits › list", "1, 2.5"}}));
+  ASSERT_EQ(file.tables.size(), 2u);
+  const auto text = [](const ResultTable& table) {
+    std::string all;
+    for (const std::string& column : table.columns) all += column + "|";
+    for (const auto& row : table.rows) {
+      all += "\n";
+      for (const Cell& cell : row) all += cell.text + (cell.number ? "#|" : "|");
+    }
+    return all;
+  };
+  EXPECT_EQ(file.tables[0].title, "graphs › rows");
+  EXPECT_EQ(text(file.tables[0]), "graph|prepared|extra|arcs|run › ms|\na|yes||4#|0.123457#|\na|no||4#|2#|\nb|yes|–|5#||");
+  EXPECT_EQ(file.tables[1].title, "cc");
+  EXPECT_EQ(text(file.tables[1]), "|ms|\nroad|1#|\nmesh|2#|");
+  const std::string page = html_page({}, {file});
+  EXPECT_NE(page.find("<td>H&lt;200&gt;</td>"), std::string::npos);
+  EXPECT_NE(page.find("graphs › rows: 3 rows"), std::string::npos);
+  EXPECT_EQ(page.find("All measurements"), std::string::npos);
+  for (const char* const none : {"", "[1]", "{}", "{\"a\": 1}", "{\"a\": [1, 2]}", "{\"a\": []}"})
+    EXPECT_EQ(testing::id_of([&] { (void)tables_from_json(none, "x.json"); }), "HW-BENCH-FILE") << none;
 }
 
 TEST(BenchFile, NamesKeepMarkdownTablesWhole) {

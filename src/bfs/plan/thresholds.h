@@ -220,6 +220,9 @@ struct AnyDevice {
   static constexpr std::uint64_t searches_before_fast_pinning = 2;
   /// Results of a pass share blocks of memory of this size. Unit: bytes. From: not measured.
   static constexpr std::size_t slab_bytes = std::size_t{8} << 20;
+  /// Answers of one or two bytes a distance are packed in device memory of this size, or of one answer. Unit: bytes. From: not
+  /// measured.
+  static constexpr std::size_t packed_bytes = std::size_t{64} << 20;
   /// Answers that one of several devices may have ready before the caller takes them. Unit: bytes. From: not measured.
   static constexpr std::size_t answers_ahead_bytes = std::size_t{256} << 20;
   /// A neighbourhood with more is searched by the whole device, not by one block. Unit: arcs. From: not measured.

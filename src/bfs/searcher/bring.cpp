@@ -18,22 +18,6 @@ using device::Pin;
 
 using thresholds::AnyDevice;
 
-/// Waits at its end for copies in flight, so that their target memory outlives them, also after an exception.
-class UnderWay {
- public:
-  explicit UnderWay(device::Device& device) : device_(device) {}
-  ~UnderWay() {
-    if (!ended_) (void)device_.api().stream_wait(device_.stream());
-  }
-  UnderWay(const UnderWay&) = delete;
-  UnderWay& operator=(const UnderWay&) = delete;
-  void ended() noexcept { ended_ = true; }
-
- private:
-  device::Device& device_;
-  bool ended_ = false;
-};
-
 template <class T>
 Array<T> array_in(std::shared_ptr<void> memory, std::size_t at, std::size_t size) {
   T* const data = static_cast<T*>(memory.get()) + at;
@@ -62,6 +46,14 @@ void Searcher::State::sum_later(const device::DeviceRows& rows, std::size_t at) 
   device->copy_out_later(sums_here.data()->data() + at, sums.data() + at, rows.count * sizeof(resident::AnswerSums));
 }
 
+/// Eight small copies, or two large ones. A caller that says `result = …` in a loop still holds one result when the next search
+/// begins, but not the one before.
+Pin Searcher::State::pin_for(std::size_t bytes) const {
+  const std::uint64_t saves =
+      bytes >= AnyDevice::fast_pin_bytes ? AnyDevice::searches_before_fast_pinning : AnyDevice::searches_before_pinning;
+  return searches >= saves && results_given[1].expired() ? Pin::anew : Pin::if_kept;
+}
+
 Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), parents_(parents) {
   if (!s_.device || s_.num_vertices == 0) return;
   const bool first = s_.searches == 0;
@@ -71,11 +63,7 @@ Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), paren
     small_ = s_.small_answer.data();
     return;
   }
-  // Pinning takes about as long as it saves copies to ordinary memory: eight small ones, or two large ones. A caller that says
-  // `result = …` in a loop still holds one result when the next search begins, but not the one before.
-  const std::uint64_t saves =
-      bytes >= AnyDevice::fast_pin_bytes ? AnyDevice::searches_before_fast_pinning : AnyDevice::searches_before_pinning;
-  pin_ = s_.searches >= saves && s_.results_given[1].expired() ? Pin::anew : Pin::if_kept;
+  pin_ = s_.pin_for(bytes);
 }
 
 Searcher::State::Arrival::~Arrival() {
@@ -117,17 +105,17 @@ Searcher::State::Brought Searcher::State::Arrival::finish(bool whole, Result& re
   return Brought::sums;
 }
 
-HostRows Searcher::State::host_rows(std::size_t count) {
+HostRows Searcher::State::host_rows(std::size_t count, std::size_t value_bytes) {
   std::size_t values = 0;
   if (__builtin_mul_overflow(count, std::size_t{num_vertices}, &values)) values = ~std::size_t{0};  // refused below
   HostRows rows;
   // Pinning takes longer than the page faults that it saves, so it pays for memory that comes back. A caller that says
   // `rows = …` in a loop still holds the rows of one call when the next begins, but not those of the call before.
   const bool come_back = rows_calls == 2 && rows_given[1].expired();
-  if (device && values < (~std::size_t{0} >> 8) && values * sizeof(Distance) > AnyDevice::small_answer_bytes)
-    rows.memory = device::take_result_memory(*device, values * sizeof(Distance), come_back ? Pin::to_keep : Pin::if_kept);
+  if (device && values < (~std::size_t{0} >> 8) && values * value_bytes > AnyDevice::small_answer_bytes)
+    rows.memory = device::take_result_memory(*device, values * value_bytes, come_back ? Pin::to_keep : Pin::if_kept);
   rows.pinned = rows.memory != nullptr;
-  if (!rows.memory) rows.memory = detail::allocate_values(values, sizeof(Distance));
+  if (!rows.memory) rows.memory = detail::allocate_values(values, value_bytes);
   rows_given[1] = std::exchange(rows_given[0], rows.memory);
   rows_calls = std::min(rows_calls + 1, 2);
   return rows;

@@ -6,50 +6,15 @@
 
 #include "bfs/searcher/searcher.h"
 #include "bfs/searcher/trim.h"
-#include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "hopwave/device_result.h"
-#include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
-
-[[noreturn]] void refuse(const char* id, std::string found, std::string expected, std::string hint = {}) {
-  throw Error({.failure = Failure::usage,
-               .id = id,
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = std::move(hint)});
-}
-
-/// The least value of `bits` bits that is no distance.
-constexpr Distance first_without_room(int bytes) { return (1 << (8 * bytes)) - 2; }
-
-void check_size(std::size_t to, std::size_t from) {
-  if (to != from) refuse("HW-VIEW-SIZE", "room for " + std::to_string(to) + " distances", "room for " + std::to_string(from));
-}
-
-[[noreturn]] void too_deep(Distance depth, int bytes) {
-  refuse("HW-DISTANCE-NARROW", "a distance of " + std::to_string(depth),
-         "distances below " + std::to_string(first_without_room(bytes)) + " in " + std::to_string(8 * bytes) + " bits",
-         "take a wider type, or Deeper::clamp");
-}
-
-template <class Narrow>
-void narrow_on_host(std::span<const Distance> from, std::span<Narrow> to, Deeper deeper) {
-  constexpr Distance most = first_without_room(sizeof(Narrow));
-  core::require_named(deeper, Deeper::clamp, "deeper");
-  check_size(to.size(), from.size());
-  if (deeper == Deeper::error)
-    for (const Distance d : from)
-      if (d >= most) too_deep(d, sizeof(Narrow));
-  std::transform(from.begin(), from.end(), to.begin(), [](Distance d) {
-    return d == unreached ? static_cast<Narrow>(~Narrow{0})
-                          : static_cast<Narrow>(std::min(d, first_without_room(sizeof(Narrow))));
-  });
-}
+using core::refuse;
 
 }  // namespace
 
@@ -91,8 +56,7 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
 }
 
 SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth,
-                                                 const core::Watch& watch, Distance* to) {
-  const std::size_t n = num_vertices;
+                                                 const core::Watch& watch, const RowsThere& there, const RowHere& row_here) {
   one_by_one = false;
   SearchReport sum;
   for (std::size_t at = 0; at < sources.size();) {
@@ -102,34 +66,52 @@ SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sourc
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}, .max_depth = max_depth}, watch, result);
-      if (n) device->copy(to + at * n, answer.distance, n * sizeof(Distance));
+      there(at, {answer.distance, num_vertices, 1});
       stats = std::move(result.run);
     } else if (!try_pass(pass, max_depth, watch, stats)) {
       continue;  // one by one, from here on
     } else {
       Array<Distance> here;
       for (std::size_t i = 0; i < pass.size();) {
-        const device::DeviceRows rows = plan->each_rows(i);
-        const std::size_t count = std::min(rows.count, pass.size() - i);
-        for (std::size_t k = 0; k < count; ++k)
-          device->copy(to + (at + i + k) * n, rows.first + k * rows.stride, n * sizeof(Distance));
-        i += count;
-        if (count) continue;  // else it keeps no rows
-        if (here.empty()) here = Array<Distance>(n);
+        device::DeviceRows rows = plan->each_rows(i);
+        rows.count = std::min(rows.count, pass.size() - i);
+        if (rows.count) {
+          there(at + i, rows);
+          i += rows.count;
+          continue;
+        }
+        if (here.empty()) here = Array<Distance>(num_vertices);  // it keeps no rows
         plan->fetch_each(i, here.span());
-        device->copy_in(to + (at + i) * n, here.data(), n * sizeof(Distance));
-        device->wait();  // the next one goes to the same place
+        row_here(at + i, here);
         ++i;
       }
-      if (max_depth >= 0 && n)
-        for (std::size_t i = 0; i < pass.size(); ++i)
-          resident::trim_answer(device->api())(*device, to + (at + i) * n, nullptr, num_vertices, max_depth);
     }
     at += pass.size();
     search_detail::add(sum, std::move(stats));
   }
   device->wait();
   return sum;
+}
+
+SearchReport Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth,
+                                                 const core::Watch& watch, Distance* to) {
+  const std::size_t n = num_vertices;
+  const auto trim = [&](std::size_t i) {
+    if (max_depth >= 0 && n) resident::trim_answer(device->api())(*device, to + i * n, nullptr, num_vertices, max_depth);
+  };
+  return run_each_on_device(
+      sources, max_depth, watch,
+      [&](std::size_t first, const device::DeviceRows& rows) {
+        for (std::size_t k = 0; k < rows.count; ++k) {
+          if (n) device->copy(to + (first + k) * n, rows.first + k * rows.stride, n * sizeof(Distance));
+          trim(first + k);
+        }
+      },
+      [&](std::size_t i, const Array<Distance>& row) {
+        device->copy_in(to + i * n, row.data(), n * sizeof(Distance));
+        trim(i);
+        device->wait();  // the next one comes to the same place on the host
+      });
 }
 
 LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, SearchReport& stats) {
@@ -235,23 +217,10 @@ LevelCounts DeviceResult::level_counts() const {
   return counts;
 }
 
-void DeviceResult::pack(int bytes, void* to, std::size_t size, Deeper deeper) const {
-  core::require_named(deeper, Deeper::clamp, "deeper");
-  const Searcher::Use use = open();
-  check_size(size, use->num_vertices);
-  if (deeper == Deeper::error && depth_ >= first_without_room(bytes)) too_deep(depth_, bytes);
-  resident::pack_answer(use->device->api())(*use->device, distance_, use->num_vertices, bytes, to);
-}
-
-void DeviceResult::copy_to(std::span<std::uint8_t> to, Deeper deeper) const { pack(1, to.data(), to.size(), deeper); }
-void DeviceResult::copy_to(std::span<std::uint16_t> to, Deeper deeper) const { pack(2, to.data(), to.size(), deeper); }
 void DeviceResult::copy_to(std::span<Distance> to) const {
   const Searcher::Use use = open();
-  check_size(to.size(), use->num_vertices);
+  check_room(to.size(), use->num_vertices);
   if (!to.empty()) use->device->copy_out(to.data(), distance_, to.size_bytes());
 }
-
-void narrow(std::span<const Distance> from, std::span<std::uint8_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
-void narrow(std::span<const Distance> from, std::span<std::uint16_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
 
 }  // namespace hopwave::inline v0_1

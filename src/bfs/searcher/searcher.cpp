@@ -8,6 +8,7 @@
 #include "bfs/catalogue/residency.h"
 #include "bfs/searcher/trim.h"
 #include "core/options.h"
+#include "core/refuse.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
@@ -58,6 +59,11 @@ void check_pair(VertexId num_vertices, const Pair& pair) {
   check_vertex(num_vertices, pair.target, "target", "HW-QUERY-TARGET");
 }
 
+void check_room(std::size_t to, std::size_t from) {
+  if (to != from)
+    core::refuse("HW-VIEW-SIZE", "room for " + std::to_string(to) + " distances", "room for " + std::to_string(from));
+}
+
 }  // namespace hopwave::search_detail
 
 namespace hopwave::inline v0_1 {
@@ -75,6 +81,8 @@ Searcher::State::~State() {
   const device::KeepCurrent keep(device.get());
   trimmed.reset();
   trimmed_parent.reset();
+  packed.reset();
+  too_deep.reset();
   sums.reset();
   sums_here = {};
   small_answer = {};

@@ -47,12 +47,30 @@ void add(SearchReport& sum, SearchReport&& stats);
 [[noreturn]] void refuse_without_take();
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
+/// Throws HW-VIEW-SIZE.
+void check_room(std::size_t to, std::size_t from);
 
 /// Host memory for the distances of many searches: a row each, without gaps.
 struct HostRows {
   std::shared_ptr<void> memory = {};  ///< null: each result has an array of its own
   std::size_t begin = 0;              ///< the memory's value with which the first row begins
   bool pinned = false;
+};
+
+/// Waits at its end for copies in flight, so that their target memory outlives them, also after an exception.
+class UnderWay {
+ public:
+  explicit UnderWay(device::Device& device) : device_(device) {}
+  ~UnderWay() {
+    if (!ended_) (void)device_.api().stream_wait(device_.stream());
+  }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+  void ended() noexcept { ended_ = true; }
+
+ private:
+  device::Device& device_;
+  bool ended_ = false;
 };
 
 /// Pinned memory for one answer that is too small for a piece of its own.
@@ -108,12 +126,31 @@ struct Searcher::State {
   /// the rows `to`, or into memory of its own where that is faster: the receiver looks where they are.
   void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give,
                   const search_detail::HostRows& to);
-  /// Memory for `count` rows, pinned if that pays. Throws HW-MEMORY.
-  search_detail::HostRows host_rows(std::size_t count);
+  /// Memory for `count` rows of values of so many bytes, pinned if that pays. Throws HW-MEMORY.
+  search_detail::HostRows host_rows(std::size_t count, std::size_t value_bytes = sizeof(Distance));
+  /// How to get pinned memory for an answer of this size: pinning takes about as long as it saves copies to ordinary memory.
+  [[nodiscard]] device::Pin pin_for(std::size_t bytes) const;
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
+  /// there(i, rows): distances on the device, of sources[i] and the following ones; row_here(i, row): on the host, where the
+  /// device keeps no rows. Those of a pass may be deeper than asked for.
+  using RowsThere = std::function<void(std::size_t i, const device::DeviceRows& rows)>;
+  using RowHere = std::function<void(std::size_t i, const Array<Distance>& row)>;
+  SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                  const RowsThere& there, const RowHere& row_here);
   SearchReport run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                   Distance* to);
+  // Answers of one or two bytes a distance (narrow.cpp).
+  template <class Narrow>
+  NarrowResult<Narrow> run_narrow(const Query& query, const core::Watch& watch, Deeper deeper);
+  template <class Narrow>
+  Array<Narrow> run_packed(const Query& query, const core::Watch& watch, Result& result);
+  template <class Narrow>
+  Array<Narrow> narrow_from_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                 Deeper deeper);
+  /// Packs rows on the device and copies them to `to`; does not wait if that is pinned memory.
+  template <class Narrow>
+  void bring_packed(device::DeviceRows rows, Distance limit, Narrow* to, bool pinned);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, SearchReport& stats);
   /// look(state, rows, counts): a row of distances on the state's device and the levels' counts, of each source in order.
@@ -214,6 +251,8 @@ struct Searcher::State {
   resident::ReachAnswer reach_answer;
   device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
+  device::Buffer<std::uint8_t> packed;     ///< rows of one or two bytes a distance
+  device::Buffer<std::uint32_t> too_deep;  ///< the greatest distance that did not fit there; 0: all do
   device::Buffer<resident::AnswerSums> sums;
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;
   device::HostValue<search_detail::SmallAnswer> small_answer;

@@ -13,14 +13,16 @@
 
 namespace hopwave::cli {
 
-report::BenchFile read_bench(const std::string& path) {
-  const std::string bytes = read_file(path, "a bench file");
+report::BenchFile read_bench(const std::string& path) { return report::bench_from_json(read_results(path), path); }
+
+std::string read_results(const std::string& path) {
+  std::string bytes = read_file(path, "a bench file");
   const auto source = io::unpacked(io::memory_source(bytes, path));
-  if (source->size()) return report::bench_from_json(bytes, path);
+  if (source->size()) return bytes;
   std::string text;
   char block[1 << 14];
   while (const std::size_t got = source->read(block, sizeof block)) text.append(block, got);
-  return report::bench_from_json(text, path);
+  return text;
 }
 
 namespace {

@@ -12,6 +12,8 @@ namespace hopwave::cli {
 
 /// A bench file, packed or not. Throws HW-IO-OPEN, HW-BENCH-FILE, and what unpacking throws.
 report::BenchFile read_bench(const std::string& path);
+/// The text of a file of results, unpacked. Throws the same but for HW-BENCH-FILE.
+std::string read_results(const std::string& path);
 
 /// Options that write a file, and the names given to them; empty: not given.
 using Exports = std::vector<std::pair<const char*, std::string>>;

@@ -23,6 +23,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
+#include "measure/search_picture.h"
 
 namespace hopwave::cli {
 
@@ -144,7 +145,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
   report.run.copy_in = searcher.copy_in();
 
   std::optional<picture::Subject> drawn;
-  if (!job.picture.empty() && job.coordinates.empty()) drawn = picture_subject(job, graph, searcher);
+  if (!job.picture.empty() && job.coordinates.empty()) drawn = picture::subject_of(graph, searcher, job.options);
   std::optional<ResultWriter> writer;
   job.shape.searches = all.size();
   if (!job.output.empty())
@@ -155,7 +156,7 @@ int search_graph(BfsJob& job, Context& context, const sim::Races& races) {
     if (job.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
-    if (drawn) draw(job, *drawn, query, result);
+    if (drawn) draw(job, graph, *drawn, query, result);
     if (!job.coordinates.empty()) write_map(job, graph, places, query, result);
     if (report.run.chosen.empty()) report.run.chosen = result.run.chosen;
     report.searches.push_back(
@@ -213,29 +214,31 @@ int run(BfsJob job, Context& context) {
 BfsJob check_bfs(const BfsArguments& a, Context& context) {
   using namespace of_bfs;
   const bool parents = a.parents || a.graph500_parents;
-  BfsJob job{.graph = a.graph,
-             .sources = a.sources,
-             .target = a.target,
-             .without = a.without,
-             .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
-             .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
-                       .parents = parents || (!a.picture.empty() && a.coordinates.empty()),
-                       .ties = a.ties == "min" ? Ties::min : Ties::any},
-             .each = a.mode == "each",
-             .tuned = wants_tuning(a.search),
-             .verify = a.verify,
-             .explain = a.explain,
-             .output = a.output,
-             .shape = {},
-             .picture = a.picture,
-             .coordinates = a.coordinates,
-             .placing = a.layout == "levels"  ? picture::Placing::levels
-                        : a.layout == "dot"   ? picture::Placing::dot
-                        : a.layout == "neato" ? picture::Placing::neato
-                                              : picture::Placing::automatic,
-             .step = checked_int("--step", a.step, 0, picture::most_vertices),
-             .timeline = a.timeline,
-             .strategy = a.search.strategy};
+  BfsJob job{
+      .graph = a.graph,
+      .sources = a.sources,
+      .target = a.target,
+      .without = a.without,
+      .options = search_options(a.search, checked_int("--threads", a.graph.threads, 0, 4096)),
+      .query = {.max_depth = checked_int("--max-depth", a.max_depth, -1, 0x7FFFFFFF),
+                .parents = parents || (!a.picture.empty() && a.coordinates.empty()),
+                .ties = a.ties == "min" ? Ties::min : Ties::any},
+      .each = a.mode == "each",
+      .tuned = wants_tuning(a.search),
+      .verify = a.verify,
+      .explain = a.explain,
+      .output = a.output,
+      .shape = {},
+      .picture = a.picture,
+      .coordinates = a.coordinates,
+      .placing = a.layout == "levels"  ? picture::Placing::levels
+                 : a.layout == "dot"   ? picture::Placing::dot
+                 : a.layout == "neato" ? picture::Placing::neato
+                                       : picture::Placing::automatic,
+      .shown = {.step = checked_int("--step", a.step, 0, picture::most_vertices), .against_depth_first = a.against == "dfs"},
+      .beside = a.against == "dfs" ? "" : a.against,
+      .timeline = a.timeline,
+      .strategy = a.search.strategy};
   if (context.ranks)
     check_on_ranks(a);
   else
@@ -248,7 +251,8 @@ BfsJob check_bfs(const BfsArguments& a, Context& context) {
   job.shape = {.format = a.format.empty() ? format_of(a.output) : a.format,
                .parents = parents,
                .roots_own_parent = a.graph500_parents,
-               .each = job.each};
+               .each = job.each,
+               .distance_type = a.distance_type};
   check_shape(job.shape);  // what a format cannot hold is an error before a long read
   job.races = !context.ranks && wants_races(a, job.options);
   job.race_fails = a.races == "error";
@@ -320,6 +324,13 @@ Command bfs_command() {
         "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. A further .gz or .zst compresses.",
         &a->format,
         {"text", "tsv", "csv", "json", "npy", "rodinia"}},
+       {"--dtype",
+        "TYPE",
+        "Type of the distances in .npy: int32, uint16 or uint8, where unreached is 65535 or 255, and a greater distance than "
+        "65533 "
+        "or 253 is an error.",
+        &a->distance_type,
+        {"int32", "uint16", "uint8"}},
        {"--picture",
         "FILE",
         "Draw a small graph with levels and tree, and for each level which threads work, look and label: .svg, .png, .dot (the "
@@ -341,6 +352,11 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--step", "N", "Of an .svg or .png picture only this step. 0: the tree and all steps.", &a->step},
+       {"--against", "NAME",
+        "Two searches side by side: with the name of a strategy, an .html page of the steps of both; with dfs, an .svg or "
+        ".png picture of the tree beside that of depth-first search, with the order in which each finds the vertices, and "
+        "depth first leaves them.",
+        &a->against},
        {"--timeline",
         "FILE",
         "Draw where the time went, level by level, one line per search: .svg, or .json, a trace for Perfetto "

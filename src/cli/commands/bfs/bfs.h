@@ -18,8 +18,8 @@ struct BfsArguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", without, picture, coordinates, layout = "auto", timeline,
-                              races = "auto";
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, coordinates, layout = "auto", against,
+                              timeline, races = "auto", distance_type = "int32";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1, step = 0;
 };
@@ -38,7 +38,8 @@ struct BfsJob {
   std::string picture;      ///< a file; empty: none
   std::string coordinates;  ///< a file of the places of all vertices, for a map; empty: none
   picture::Placing placing = picture::Placing::automatic;
-  Distance step = 0;        ///< the only one that the picture shows; 0: all
+  PictureOptions shown;     ///< by the picture
+  std::string beside;       ///< a strategy whose steps a page shows as well; empty: none
   std::string timeline;     ///< a file; empty: none
   std::string strategy;     ///< as asked for
   bool races = false;       ///< look for races

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "bfs/catalogue/catalogue.h"
+#include <algorithm>
+
 #include "cli/frame/console.h"
 #include "cli/frame/result_file.h"
 #include "draw/timeline.h"
 #include "hopwave/io.h"
+#include "measure/search_picture.h"
 
 namespace hopwave::cli {
 namespace {
@@ -15,20 +17,31 @@ void check_picture(const BfsArguments& a) {
   if (a.picture.empty()) {
     if (!a.coordinates.empty()) refuse("--coordinates without --picture", "--picture FILE, where the map is drawn");
     if (a.step != 0) refuse("--step without --picture", "--picture FILE, which it draws a step of");
+    if (!a.against.empty()) refuse("--against without --picture", "--picture FILE, which it draws both trees of");
     if (a.layout == "auto") return;
     refuse("--layout without --picture", "--picture FILE, which it places the vertices of");
   }
   if (!a.coordinates.empty()) {
     picture::require_ending(a.picture, "map", {"svg", "png"});
-    if (a.step != 0 || a.layout != "auto")
-      refuse("--coordinates with --step or --layout: a map shows all levels, with vertices where they are", "one of the two");
+    if (a.step != 0 || a.layout != "auto" || !a.against.empty())
+      refuse("--coordinates with --step, --layout or --against: a map shows all levels, with vertices where they are",
+             "one of the two");
   }
   picture::check_ending(a.picture);
   if (a.layout != "auto" && picture::is_dot(a.picture))
     refuse("--layout for a file in Graphviz's language, which holds no places", "one of the two");
-  if (a.step != 0 && picture::ending_of(a.picture) != "svg" && picture::ending_of(a.picture) != "png")
+  const bool sheet = picture::ending_of(a.picture) == "svg" || picture::ending_of(a.picture) == "png";
+  if (a.step != 0 && !sheet)
     refuse("--step for a file that is neither .svg nor .png", "one of the two",
            "a page opens at step 2 by its address: picture.html#step-2");
+  if (!a.against.empty()) {
+    if (a.against == "dfs" && !sheet) refuse("--against dfs for a file that is neither .svg nor .png", "one of the two");
+    if (a.against == "dfs" && (a.step != 0 || a.max_depth >= 0 || !a.target.empty()))
+      refuse("--against dfs with --step, --max-depth or --target: it draws whole searches", "one of the two");
+    if (a.against != "dfs" && picture::ending_of(a.picture) != "html")
+      refuse("--against STRATEGY for a file that is no .html page", "a page, or --against dfs");
+    if (a.against != "dfs") (void)find_strategy(a.against);
+  }
   if (a.mode == "each") refuse("--picture with --mode each: a picture shows one search", "one of the two");
 }
 
@@ -46,23 +59,29 @@ void check_pictures(const BfsArguments& a) {
   check_timeline(a);
 }
 
-picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher) {
-  picture::Subject subject = picture::make_subject(graph, job.options.direction);
-  const StrategyInfo& info = find_strategy(searcher.strategy());
-  subject.strategy = searcher.strategy();
-  subject.work = info.work;
-  // Of what auto runs, only its own parameters are the caller's.
-  subject.parameters = search_detail::complete_parameters(
-      info, job.options.strategy == searcher.strategy() ? job.options.parameters : Parameters{});
-  return subject;
+namespace {
+
+/// The other strategy on the same device, with those of the parameters that it has.
+SearchOptions options_beside(const BfsJob& job) {
+  SearchOptions options = job.options;
+  options.strategy = job.beside;
+  options.run.progress = {};
+  const auto& known = find_strategy(job.beside).parameters;
+  std::erase_if(options.parameters, [&](const auto& given) {
+    return std::none_of(known.begin(), known.end(), [&](const ParameterInfo& p) { return p.name == given.first; });
+  });
+  return options;
 }
 
-void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result) {
+}  // namespace
+
+void draw(const BfsJob& job, const Graph& graph, picture::Subject& subject, const Query& query, const Result& result) {
   picture::take_result(subject, query, result);
-  std::string from;
-  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
-  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(job.graph.graph), from);
-  picture::write_picture(subject, job.placing, job.picture, job.step);
+  subject.title = picture::title_of(subject, printable(job.graph.graph), job.shown.against_depth_first);
+  if (job.beside.empty()) return picture::write_picture(subject, job.placing, job.picture, job.shown);
+  const picture::Subject other = picture::searched(graph, query, options_beside(job));
+  subject.title.insert(subject.strategy.size(), " beside " + other.strategy);
+  picture::write_picture(subject, job.placing, job.picture, job.shown, &other);
 }
 
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result) {

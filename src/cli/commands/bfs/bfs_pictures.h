@@ -9,10 +9,8 @@ namespace hopwave::cli {
 /// What cannot be drawn, before any work.
 void check_pictures(const BfsArguments& arguments);
 
-/// What the picture shows of the graph; the answer comes later.
-picture::Subject picture_subject(const BfsJob& job, const Graph& graph, const Searcher& searcher);
 /// Writes the picture with the answer.
-void draw(const BfsJob& job, picture::Subject& subject, const Query& query, const Result& result);
+void draw(const BfsJob& job, const Graph& graph, picture::Subject& subject, const Query& query, const Result& result);
 
 /// Writes the map with the levels.
 void write_map(const BfsJob& job, const Graph& graph, const picture::Places& places, const Query& query, const Result& result);

@@ -6,6 +6,7 @@
 #include "cli/frame/json.h"
 #include "cli/frame/row_text.h"
 #include "core/stopwatch.h"
+#include "hopwave/device_result.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -21,6 +22,8 @@ void check_shape(const OutputShape& shape) {
     throw Error(
         {.failure = Failure::usage, .id = "HW-USAGE-FORMAT", .found = std::move(found), .expected = std::move(expected)});
   };
+  if (shape.distance_type != "int32" && shape.format != "npy")
+    refuse("--dtype with format " + shape.format, "npy: a text has digits");
   if (shape.format != "rodinia") return;
   if (shape.parents) refuse("--format rodinia with parents", "another format: result.txt holds distances only");
   if (shape.each) refuse("--format rodinia with --mode each", "another format: result.txt holds one search");
@@ -67,7 +70,8 @@ void ResultWriter::begin() {
   } else if (shape_.format == "npy") {
     const std::string shape = shape_.each ? fmt::format("({}, {})", shape_.searches, graph_.num_vertices())
                                           : fmt::format("({},)", graph_.num_vertices());
-    out_.write(npy_header(shape_.parents ? "[('id', '<i8'), ('distance', '<i4'), ('parent', '<i8')]" : "'<i4'", shape));
+    const std::string type = shape_.distance_type == "uint8" ? "'|u1'" : shape_.distance_type == "uint16" ? "'<u2'" : "'<i4'";
+    out_.write(npy_header(shape_.parents ? "[('id', '<i8'), ('distance', " + type + "), ('parent', '<i8')]" : type, shape));
   } else if (shape_.format == "json") {
     out_.write(fmt::format("{{\"schema\": \"hopwave-distances/1\", \"hopwave\": \"{}\",\n\"id\": [", version));
     write_in_order(out_, team_, graph_.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
@@ -135,7 +139,8 @@ void ResultWriter::add_rodinia(const Result& result) {
   });
 }
 
-void ResultWriter::add_npy(const Result& result) {
+template <class Value>
+void ResultWriter::add_npy(const Result& result, std::span<const Value> distance) {
   const auto number = [&](VertexId v) -> std::int64_t {
     if (v == no_vertex) return -1;
     return graph_.ids().kind() == Ids::Kind::strings ? std::int64_t{v} : graph_.ids().number(v);
@@ -145,10 +150,20 @@ void ResultWriter::add_npy(const Result& result) {
     for (std::size_t i = from; i < to; ++i) {
       const auto v = static_cast<VertexId>(i);
       if (shape_.parents) text.put_binary(number(v));
-      text.put_binary(result.distance[v]);
+      text.put_binary(distance[v]);
       if (shape_.parents) text.put_binary(number(parent_of(result, v)));
     }
   });
+}
+
+void ResultWriter::add_npy(const Result& result) {
+  const auto add = [&]<class Narrow>(Array<Narrow> packed) {
+    narrow(result.distance.span(), packed.span());
+    add_npy<Narrow>(result, packed.span());
+  };
+  if (shape_.distance_type == "uint8") return add(Array<std::uint8_t>(result.distance.size()));
+  if (shape_.distance_type == "uint16") return add(Array<std::uint16_t>(result.distance.size()));
+  add_npy<Distance>(result, result.distance.span());
 }
 
 void ResultWriter::add_json(const Result& result, const std::vector<VertexId>& sources) {

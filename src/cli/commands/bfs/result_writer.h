@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct OutputShape {
   bool roots_own_parent = false;  ///< Graph500's way; else a root's parent is −1
   bool each = false;              ///< several searches: rows begin with their source
   std::size_t searches = 1;
+  std::string distance_type = "int32";  ///< npy: int32, uint16, uint8
 };
 
 /// The format that a file name asks for: .csv, .json, .npy; .txt, .tsv or no ending is text. Throws Error HW-FORMAT-WRITE.
@@ -43,6 +45,9 @@ class ResultWriter {
   void begin();
   void add_rows(const Result& result, char separator, std::string_view prefix);
   void add_rodinia(const Result& result);
+  /// `distance`: of the type that the shape names.
+  template <class Value>
+  void add_npy(const Result& result, std::span<const Value> distance);
   void add_npy(const Result& result);
   void add_json(const Result& result, const std::vector<VertexId>& sources);
   void put_id(VertexId v, char separator, class RowText& text) const;

@@ -47,14 +47,25 @@ void make_folder(const std::string& folder, const std::vector<report::Picture>& 
 int run(const Arguments& arguments, Context& context) {
   check_no_input(arguments);
   std::vector<report::BenchFile> files;
-  for (const auto& name : arguments.files) files.push_back(read_bench(name));
+  std::vector<report::ResultFile> others;
+  for (const auto& name : arguments.files) {
+    const std::string text = read_results(name);
+    if (report::is_bench_file(text))
+      files.push_back(report::bench_from_json(text, name));
+    else
+      others.push_back(report::tables_from_json(text, name));
+  }
   const auto pictures = report::draw_pictures(files);
-  const std::string page = report::html_page(files);
+  const std::string page = report::html_page(files, others);
   if (!arguments.pictures.empty()) make_folder(arguments.pictures, pictures);  // before anything is written
   write_result(arguments.output, page);
   if (!arguments.pictures.empty())
     for (const auto& p : pictures) write_file(arguments.pictures + "/" + p.name + ".svg", p.svg);
-  context.console.talk(fmt::format("{}: {}", arguments.output, plural(pictures.size(), "picture")));
+  std::size_t tables = 0;
+  for (const auto& file : others) tables += file.tables.size();
+  std::string made = others.empty() || !pictures.empty() ? plural(pictures.size(), "picture") : "";
+  if (tables) made += (made.empty() ? "" : ", ") + plural(tables, "table") + " of files that are no bench files";
+  context.console.talk(fmt::format("{}: {}", arguments.output, made));
   return 0;
 }
 
@@ -63,20 +74,21 @@ int run(const Arguments& arguments, Context& context) {
 Command report_command() {
   using namespace of_report;
   auto a = std::make_shared<Arguments>();
-  OptionGroup files{"Files",
-                    {{.names = "FILE",
-                      .value = "FILE",
-                      .help = "Bench files: JSON from hopwave bench --export-json.",
-                      .target = &a->files,
-                      .fill = Fill::file,
-                      .required = true},
-                     {"-o,--output", "FILE", "The page; none of the bench files.", &a->output, {}, Fill::output},
-                     {"--pictures",
-                      "DIRECTORY",
-                      "Also write every picture as an SVG file into this directory.",
-                      &a->pictures,
-                      {},
-                      Fill::file}}};
+  OptionGroup files{
+      "Files",
+      {{.names = "FILE",
+        .value = "FILE",
+        .help = "Bench files: JSON from hopwave bench --export-json. Of other JSON with rows in it the page has tables.",
+        .target = &a->files,
+        .fill = Fill::file,
+        .required = true},
+       {"-o,--output", "FILE", "The page; none of the bench files.", &a->output, {}, Fill::output},
+       {"--pictures",
+        "DIRECTORY",
+        "Also write every picture as an SVG file into this directory.",
+        &a->pictures,
+        {},
+        Fill::file}}};
   a->output = "report.html";
   return {.name = "report",
           .summary = "draw measurements as one offline HTML page",

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "cli/frame/graph_input.h"
 #include "cli/frame/json.h"
+#include "route/nets.h"
 
 namespace hopwave::cli {
 namespace {
@@ -57,8 +60,8 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
 
 }  // namespace
 
-int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const std::string& output,
-                  const std::string& picture, const RunOptions& asked, Context& context) {
+int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const NetFiles& files,
+                  const RunOptions& asked, Context& context) {
   route::GlobalOptions options;
   options.rounds = static_cast<int>(arguments.rounds);
   options.sequential = arguments.sequential;
@@ -66,6 +69,11 @@ int route_netlist(const route::Netlist& netlist, Seconds load, const NetArgument
   options.order = arguments.order == "longest" ? route::NetOrder::longest
                   : arguments.order == "file"  ? route::NetOrder::file
                                                : route::NetOrder::shortest;
+  std::optional<route::RoundsPage> page;
+  if (!files.rounds.empty()) {
+    page.emplace(netlist, files.rounds);
+    options.each_round = [&](const route::GlobalRoute& round) { page->add(round); };
+  }
   route::GlobalRoute result;
   {
     Progress progress(context.console, "routing");
@@ -75,11 +83,12 @@ int route_netlist(const route::Netlist& netlist, Seconds load, const NetArgument
     };
     result = route::route_nets(netlist, options);
   }
-  if (!output.empty()) route::write_solution(netlist, result, output);
-  if (!picture.empty()) route::write_picture(netlist, result, picture);
+  if (!files.solution.empty()) route::write_solution(netlist, result, files.solution);
+  if (!files.picture.empty()) route::write_picture(netlist, result, files.picture);
+  if (page) page->write(result.rounds);
   if (context.json())
     context.console.result(dump(to_json(netlist, result, arguments, asked, load)));
-  else if (output != "-")
+  else if (files.solution != "-")
     print(context.console, netlist, result);
   return result.unrouted.empty() && result.congested.empty() ? 0 : static_cast<int>(Failure::no);
 }

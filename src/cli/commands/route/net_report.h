@@ -14,9 +14,15 @@ struct NetArguments {
   bool sequential = false;
 };
 
-/// Routes the nets and writes the solution to `output` if one is named. `load`: what reading took. The exit code: 1 if a net
+/// Files that a routing is written to; empty: none.
+struct NetFiles {
+  std::string solution, picture;
+  std::string rounds;  ///< a page
+};
+
+/// Routes the nets and writes the files. `load`: what reading took. The exit code: 1 if a net
 /// is unrouted or congested.
-int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const std::string& output,
-                  const std::string& picture, const RunOptions& asked, Context& context);
+int route_netlist(const route::Netlist& netlist, Seconds load, const NetArguments& arguments, const NetFiles& files,
+                  const RunOptions& asked, Context& context);
 
 }  // namespace hopwave::cli

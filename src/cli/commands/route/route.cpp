@@ -135,11 +135,12 @@ void check_usage(const Arguments& a, const Context& context) {
 /// Netlists have other options than mazes: one that would do nothing is refused.
 void check_nets(const Arguments& a) {
   const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
-                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.animate.empty() ||
-                        a.threshold != 128 || a.reading.threads != 0 || a.search.device != "auto";
+                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || a.threshold != 128 ||
+                        a.reading.threads != 0 || a.search.device != "auto";
   if (of_mazes)
     usage("an option of mazes with a netlist",
-          "--order, --rounds, --sequential, --time-limit, -o FILE (the solution), --picture FILE and --allow-huge");
+          "--order, --rounds, --sequential, --time-limit, -o FILE (the solution), --picture FILE, --animate FILE and "
+          "--allow-huge");
   checked_int("--rounds", a.nets.rounds, 1, 10000);
   if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
 }
@@ -327,7 +328,8 @@ int run(const Job& job, Context& context) {
     const bool huge = job.reading.allow_huge;
     const route::Netlist netlist =
         job.text ? route::read_netlist(*job.text, job.maze, huge) : route::read_netlist(job.maze, huge);
-    return route_netlist(netlist, job.watch.elapsed(), job.nets, job.output, job.picture, job.options.run, context);
+    return route_netlist(netlist, job.watch.elapsed(), job.nets, {job.output, job.picture, job.animate}, job.options.run,
+                         context);
   }
   const route::Maze maze = maze_of(job, context);
   const Seconds load = job.watch.elapsed();
@@ -418,7 +420,12 @@ Command route_command() {
               &a->picture,
               {},
               Fill::output},
-             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::output}}},
+             {"--animate",
+              "FILE",
+              "Draw the wavefront level by level: .svg or .html. Of a netlist: its rounds, .html.",
+              &a->animate,
+              {},
+              Fill::output}}},
            {"Running",
             {{"--device",
               "WHERE",
